@@ -52,6 +52,7 @@ LANGUAGES = {
     ".c": "c",
     ".md": "markdown",
     ".yaml": "yaml",
+    ".html": "html",
 }
 PAUSE_S = 5.0
 """Between two edits."""

@@ -133,3 +133,62 @@ def test_the_cause_is_known_after_its_line_changed_again() -> None:
     harness.accept(first)
     made = [harness.after(one) for one in harness.ask("m.ts") if one.family == FAMILY]
     assert [("  const a = await load(1);\n" in one) for one in made] == [True]
+
+
+@pytest.mark.parametrize(
+    ("path", "text", "old", "new", "expected"),
+    [
+        pytest.param(
+            "m.py",
+            "async def load(x):\n    return x\n\n\ndef show(x):\n    row = load(x)\n    return str(row)\n",
+            "def show(x):",
+            "async def show(x):",
+            ["    row = await load(x)"],
+            id="a function of the text",
+        ),
+        pytest.param(
+            "m.py",
+            "from n import load\n\n\ndef show(x):\n    row = load(x)\n    return row\n",
+            "def show(x):",
+            "async def show(x):",
+            ["    row = await load(x)"],
+            id="an imported function",
+        ),
+        pytest.param(
+            "m.ts",
+            "class A {\n  async load() {}\n  show() {\n    const row = this.load();\n    this.draw();\n  }\n"
+            "  draw() {}\n}\n",
+            "  show() {",
+            "  async show() {",
+            ["    const row = await this.load();"],
+            id="a method",
+        ),
+        pytest.param(
+            "m.py",
+            "async def load(x):\n    return x\n\n\ndef show(x):\n    return await load(x)\n",
+            "def show(x):",
+            "async def show(x):",
+            [],
+            id="awaited already",
+        ),
+        pytest.param(
+            "m.py",
+            "async def load(x):\n    return x\n\n\ndef show(x):\n    return lambda: load(x)\n",
+            "def show(x):",
+            "async def show(x):",
+            [],
+            id="in a function inside",
+        ),
+    ],
+)
+def test_calls_of_async_functions_in_the_body(
+    path: str, text: str, old: str, new: str, expected: list[str]
+) -> None:
+    harness = RuleHarness(n__py="async def load(x):\n    return x\n")
+    harness.put(path, text)
+    harness.edit(path, old, new)
+    before = harness.workspace.texts[f"file:///project/{path}"]
+    found = [one for one in harness.ask(path) if one.family == "async-call"]
+    assert [
+        line for one in found for line in harness.after(one).split("\n") if line not in before
+    ] == expected

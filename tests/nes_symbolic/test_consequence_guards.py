@@ -47,6 +47,8 @@ def lines(template: str, numbers: Sequence[int]) -> str:
 
 
 REMOVED = "def helper():\n    pass\n"
+GO_HELPER = "func helper() {\n}"
+GO = f"package a\n\n{GO_HELPER}\n\nvar x = 1\n"
 REMOVED_DEFINITIONS = {
     "a use is jumped to": Case({"m.py": f"{REMOVED}\nhelper()\n"}, REMOVED[:-1], "", 1),
     "a name that is imported still has a meaning": Case(
@@ -85,6 +87,33 @@ REMOVED_DEFINITIONS = {
     ),
     "an index file is its folder": Case(
         {"pkg/__init__.py": f"{REMOVED}\nx = 1\n", "n.py": "from pkg import helper\n"}, REMOVED[:-1], "", 1
+    ),
+    "another text imports and uses it": Case(
+        {"m.py": f"{REMOVED}\nx = 1\n", "n.py": "from m import helper\n\nhelper()\n"}, REMOVED[:-1], "", 2
+    ),
+    "another text uses it by another name": Case(
+        {"m.py": f"{REMOVED}\nx = 1\n", "n.py": "from m import helper as h\n\nh()\n"}, REMOVED[:-1], "", 2
+    ),
+    "another text of the package, in Go": Case(
+        {"a/m.go": GO, "a/n.go": "package a\n\nfunc f() {\n\thelper()\n}\n"}, GO_HELPER, "", 1
+    ),
+    "another text of the package defines it, in Go": Case(
+        {"a/m.go": GO, "a/n.go": "package a\n\nfunc f(helper int) {\n\tg(helper)\n}\n"}, GO_HELPER, "", 0
+    ),
+    "a text of another package, in Go": Case(
+        {"a/m.go": GO, "b/n.go": "package b\n\nfunc f() {\n\thelper()\n}\n"}, GO_HELPER, "", 0
+    ),
+    "a text that imports the package, in Go": Case(
+        {"a/m.go": GO, "b/n.go": 'package b\n\nimport "x/a"\n\nfunc f() {\n\ta.helper()\n}\n'},
+        GO_HELPER,
+        "",
+        1,
+    ),
+    "a text that imports another package, in Go": Case(
+        {"a/m.go": GO, "b/n.go": 'package b\n\nimport "x/c"\n\nfunc f() {\n\ta.helper()\n}\n'},
+        GO_HELPER,
+        "",
+        0,
     ),
     "an entry of another list is no export": Case(
         {"m.py": f'OTHERS = [\n    "helper",\n    "x",\n]\n{REMOVED}\n'}, REMOVED[:-1], "", 0

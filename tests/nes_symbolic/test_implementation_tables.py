@@ -36,6 +36,13 @@ WARN = "  warn(text: string): void;"
 ERROR = f"{WARN}\n  error(text: string): void;"
 CASES = {
     "a new method": script(SQUARE, "m.ts 13:3"),
+    "a new method behind a blank line, at the end of a class in Python": case(
+        "class P(ABC):\n    @abstractmethod\n    def f(self): ...\n\n\n"
+        "class A(P):\n    def f(self):\n        pass\n",
+        "\n\nclass A(P):",
+        "\n    @abstractmethod\n    def g(self): ...\n\n\nclass A(P):",
+        "m.py 10:12",
+    ),
     "a class with a field": script(SQUARE.replace("  area", "  width = 1;\n\n  area", 1), "m.ts 15:3"),
     "a removed method": script(SQUARE, new=""),
     "a method that may be left out": script(SQUARE, new=f"{SIZE}\n  side?(): string;"),

@@ -6,7 +6,7 @@ import pytest
 
 from nes_symbolic.builders import made
 from nes_symbolic.scenes import Scene
-from understudy.nes.symbolic.candidates import UnscoredCandidate
+from understudy.nes.symbolic.candidates import CandidateLabel, UnscoredCandidate
 from understudy.nes.symbolic.filters import LiteralFilter
 from understudy.nes.symbolic.limits import PINNED_VERSION_PROBABILITY
 from understudy.nes.symbolic.patterns import extract_patterns
@@ -22,6 +22,20 @@ from understudy.nes.text import TextSnapshot
         pytest.param("a.py", "set_width(20)\nset_height(20)\n", "20", "24", id="another function"),
         pytest.param("a.py", 'LABEL = "Home"\nTITLE = "Home"\n', "Home", "Start", id="another string"),
         pytest.param("a.yaml", "a:\n  enabled: true\nb:\n  visible: true\n", "true", "false", id="a switch"),
+        pytest.param(
+            "a.ts",
+            "const [open, setOpen] = useState(false);\nconst [exact, setExact] = useState(false);\n",
+            "false",
+            "true",
+            id="the state of another variable",
+        ),
+        pytest.param(
+            "a.html",
+            "<button>Order</button>\n<a href='/orders'>Order history</a>\n",
+            "Order",
+            "Buy now",
+            id="the text of another element",
+        ),
         pytest.param(
             "a.py", 'GREENS = ["kale"]\nHERBS = ["dill"]\n', '"kale"', '"kale", "fennel"', id="another list"
         ),
@@ -188,3 +202,24 @@ def test_the_same_version_of_the_same_package_follows() -> None:
     assert _pinned(change, line=other, new=new) == 0.4
     assert _pinned(change, line=line.replace("setup", "test"), new=new.replace("setup", "test")) == 0.2
     assert _pinned(change, line=line.replace("setup", "test"), new=new) == 0.4
+
+
+@pytest.mark.parametrize(
+    ("name", "line", "is_likely"),
+    [
+        ("CHANGELOG.md", "## 2.3.1", False),
+        ("docs/changes.rst", "2.3.1 (yesterday)", False),
+        ("NEWS", "[2.3.1] - fixes", False),
+        ("CHANGELOG.md", "- needs shop 2.3.1", True),
+        ("README.md", "## 2.3.1", True),
+    ],
+)
+def test_a_release_in_a_change_log_keeps_its_version(name: str, line: str, is_likely: bool) -> None:
+    patterns = extract_patterns([made("version = '2.3.1'", "version = '2.4.0'")], 16)
+    snapshot = TextSnapshot(f"file:///project/{name}", "markdown", [line])
+    candidate = CandidateLabel("replace", "p", "t", "why").candidate(
+        snapshot, 0, 1, (line.replace("2.3.1", "2.4.0"),), {}
+    )
+    candidate.probability = 0.9
+    LiteralFilter(patterns).filter([candidate])
+    assert (candidate.probability == 0.9) == is_likely

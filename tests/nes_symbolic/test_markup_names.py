@@ -159,3 +159,22 @@ def test_the_other_side_follows(
 )
 def test_another_choice_is_no_rename(path: str, text: str, old: str, new: str, files: dict[str, str]) -> None:
     assert after(path, text, old, new, "style-name", **files) == []
+
+
+KEYFRAMES = "@keyframes spin {\n  to { top: 0; }\n}\n"
+
+
+@pytest.mark.parametrize(
+    ("rest", "new", "expected"),
+    [
+        (".a {\n  animation: spin 1s;\n}\n", "turn", ["  animation: turn 1s;"]),
+        (".a {\n  -webkit-animation-name: spin;\n}\n", "turn", ["  -webkit-animation-name: turn;"]),
+        (".a {\n  animation: spin-fast 1s;\n}\n", "turn", []),
+        (".a {\n  content: spin;\n}\n.spin { top: 0; }\n", "turn", []),
+        (".a {\n  animation: spin 1s;\n}\n@keyframes turn {\n}\n", "turn", []),
+    ],
+)
+def test_an_animation_follows_its_keyframes(rest: str, new: str, expected: list[str]) -> None:
+    made = after("s.css", KEYFRAMES + rest, "@keyframes spin {", f"@keyframes {new} {{", "style-name")
+    assert [line for one in made for line in one.split("\n") if line in expected] == expected
+    assert len(made) == len(expected)

@@ -246,3 +246,17 @@ def test_a_used_name_goes_if_the_user_removed_its_definition_elsewhere(
         workspace_texts=Texts(other),
     )
     assert check_names(candidate, own, situation) == reason
+
+
+TABLE = "log = {\n    'info': console,\n}\n\n\ndef f():\n    console('a')\n"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "reason"),
+    [
+        pytest.param("'info': console", "'info': log", "unknown-name", id="inside its own value"),
+        pytest.param("console('a')", "log('a')", None, id="elsewhere"),
+    ],
+)
+def test_a_variable_is_not_a_part_of_its_own_value(old: str, new: str, reason: str | None) -> None:
+    assert _check(old, new, written="log", text=TABLE) == reason

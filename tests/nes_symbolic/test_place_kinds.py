@@ -43,6 +43,8 @@ from understudy.nes.text import TextSnapshot
         ("css", "«main» {", "selector"),
         ("css", "  --«accent»: red;", "custom property"),
         ("css", "  color: var(--«accent»);", "custom property"),
+        ("css", "  --«accent»-width: 1px;", "part of a custom property"),
+        ("css", "  --main-«accent»: red;", "part of a custom property"),
         ("css", "  «color»: red;", "key"),
         ("css", "  color: «red»;", "value of color"),
         ("yaml", "  «image»: shop", "key"),

@@ -1,8 +1,11 @@
 """How probable the old name in a comment is to follow a rename, and where it stays."""
 
+from contextlib import closing
+
 import pytest
 
 from nes_symbolic.builders import HERE
+from nes_symbolic.scenes import Scene
 from understudy.nes.bindings import Binding, BindingKind
 from understudy.nes.symbolic.renames.detection import Rename
 from understudy.nes.symbolic.renames.proposals import _comment_probability
@@ -57,3 +60,25 @@ def test_a_name_that_is_no_ordinary_word_follows_anywhere(name: str, probability
     rename = Rename(name, "line", Binding(name, "local"), HERE, [], [])
     line = f"# until the {name} is seen"
     assert _comment_probability(rename, [line], Point(0, line.index(name))) == probability
+
+
+def test_the_comments_of_another_function_are_about_its_own_parameter() -> None:
+    text = """
+    def distance(start, end):
+        \"\"\"Return the way from start to end.\"\"\"
+        return end - start
+
+
+    def bearing(start, end):
+        \"\"\"Return the angle from start to end.\"\"\"
+        return turn(start, end)
+
+
+    far = distance(1, end=2)
+    """
+    with closing(Scene("way.py", text)) as scene:
+        scene.edit("def distance(start, end):", "def distance(start, target):")
+        scene.accept_all()
+        lines = scene.text.split("\n")
+    assert '    """Return the way from start to target."""' in lines
+    assert '    """Return the angle from start to end."""' in lines

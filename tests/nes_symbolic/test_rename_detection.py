@@ -387,6 +387,18 @@ def test_a_name_in_other_texts(edits: list[Edit], here: str, expected: list[tupl
     assert places == expected
 
 
+def test_a_name_that_another_text_passes_on_by_the_new_name() -> None:
+    user = "file:///project/c.py"
+    passing = made(
+        "from a import rows", "from a import lines", uri=OTHER, serial=2, origin=EditOrigin.ACCEPTED
+    )
+    stem = OTHER.rpartition("/")[2].removesuffix(".py")
+    others = [text_of("from a import lines", OTHER), text_of(f"from {stem} import rows\nf(rows)", user)]
+    found = find_renames(asked("lines = 1", made("rows = 1", "lines = 1"), passing, others=others))
+    places = [(at.uri, at.span.start.line) for one in found for at in one.places]
+    assert places == [(user, 0), (user, 1)]
+
+
 def test_a_change_at_the_same_position_of_another_text_is_another_place() -> None:
     edits = [made("f(rows)", "f(lines)", 1), made("rows = 2", "lines = 2", 0, uri=OTHER, serial=2)]
     others = [text_of("lines = 2\nf(rows)", OTHER)]
@@ -503,6 +515,13 @@ def test_a_definition_that_was_replaced_and_a_use_that_was_rewritten() -> None:
             ("self.row1 = 1", "self.line1 = 1"),
             CERTAIN,
             id="a field",
+        ),
+        pytest.param(
+            "a.rs",
+            "enum E {\n    Row { at: u8 },\n}\nfn f(e: E) {\n    g(E::Row { at: 1 });\n}\n",
+            ("Row { at: u8 }", "Line { at: u8 }"),
+            CERTAIN,
+            id="a variant of an enum",
         ),
     ],
 )

@@ -12,6 +12,9 @@ from understudy.nes.symbolic.limits import MAX_LEARNED_EDITS, OTHER_TYPE_PROBABI
 from understudy.nes.symbolic.patterns import extract_patterns
 
 LABEL = CandidateLabel("analogy", "p", "t", "why")
+TUPLE = ("def a() -> tuple[A]:", "def a() -> tuple[A, int]:")
+FIND = ("function a(id: string): A {", "function a(id: string): A | undefined {")
+LOAD = ("func Load(x int) *A {", "func Load(x int) (*A, error) {")
 GET = ("def get(self):", "def get(self) -> Row:")
 
 
@@ -33,6 +36,29 @@ GET = ("def get(self):", "def get(self) -> Row:")
         ([("fn a() -> u8 {", "fn a() -> u16 {")], "fn b() -> u8 {", "fn b() -> u16 {", False),
         ([("fn a() -> u8 {", "fn a() -> ()  {")], "fn b() -> u8 {", "fn b() -> () {", True),
         ([GET], "x = 1", "x = 2", True),
+        ([TUPLE], "def b() -> tuple[str, A]:", "def b() -> tuple[str, A, int]:", False),
+        ([TUPLE], "def a() -> tuple[str, A]:", "def a() -> tuple[str, A, int]:", True),
+        (
+            [("def a() -> List[A]:", "def a() -> list[A]:")],
+            "def b() -> List[B]:",
+            "def b() -> list[B]:",
+            True,
+        ),
+        ([FIND], "function b(): B {", "function b(): B | undefined {", False),
+        (
+            [FIND],
+            "  static async b<T>(c: (d: D) => E): B {",
+            "  static async b<T>(c: (d: D) => E): B | undefined {",
+            False,
+        ),
+        ([FIND], "const b = (c: C): B => {", "const b = (c: C): B | undefined => {", False),
+        ([FIND, ("b(): A {", "b(): A | undefined {")], "b(): A {", "b(): A | undefined {", True),
+        ([FIND], "  b: B;", "  b: B | undefined;", True),
+        ([FIND, ("c(): B {", "c(): B | undefined {")], "b(): B {", "b(): B | undefined {", True),
+        ([("a(): A {", "a(): void {")], "b(): A {", "b(): void {", True),
+        ([LOAD], "func (s *S) Save() *A {", "func (s *S) Save() (*A, error) {", False),
+        ([LOAD], "func (s *T) Load(x int) *A {", "func (s *T) Load(x int) (*A, error) {", True),
+        ([("func a() {", "func a(x int) {")], "func b() {", "func b(x int) {", True),
     ],
 )
 def test_a_return_type_belongs_to_a_function(

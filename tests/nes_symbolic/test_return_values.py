@@ -212,6 +212,27 @@ def typescript(old: str, new: str, *expected: str) -> RuleCase:
     return case(text, f"function f({old} {{", f"function f({new} {{", *expected, path="m.ts")
 
 
+def user(body: str, *expected: str) -> RuleCase:
+    """A function in TypeScript that returns nothing for some, and a caller."""
+    text = f"function f(a: string): User {{\n  return users[a];\n}}\n\nfunction g() {{\n  {body}\n}}\n"
+    old = "function f(a: string): User {"
+    return case(text, old, old.replace("User", "User | null"), *expected, path="m.ts")
+
+
+def annotated(old: str, new: str, body: str, *expected: str, caller: str = "a = f(1)") -> RuleCase:
+    """A function in Python whose annotation changes."""
+    text = f"def f(x){old}:\n{body}\n\n{caller}\n"
+    return case(text, f"def f(x){old}:", f"def f(x){new}:", *expected)
+
+
+def matched(old: str, new: str, body: str, caller: str, *expected: str) -> RuleCase:
+    """A function in Rust whose wrapper changes."""
+    text = f"fn f(x: u8) -> {old} {{\n{body}}}\n\nfn g() {{\n{caller}}}\n"
+    return case(text, f"fn f(x: u8) -> {old} {{", f"fn f(x: u8) -> {new} {{", *expected, path="m.rs")
+
+
+MATCH = "    match f(1) {\n        Some(a) => a,\n        None => 0,\n    }\n"
+RESULT_MATCH = "    match f(1) {\n        Ok(a) => a,\n        Err(_) => 0,\n    }\n"
 STATEMENTS = limits.MAX_RETURNS // 2
 """Each of them is two nodes."""
 ROWS = {
@@ -261,6 +282,13 @@ ROWS = {
         "M.java 6:24",
         path="M.java",
     ),
+    "Java: nothing is returned": case(
+        "class M {\n    User find(int id) {\n        return null;\n    }\n}\n",
+        "    User find(int id) {",
+        "    Optional<User> find(int id) {",
+        "M.java\n@3\n-        return null;\n+        return Optional.empty();",
+        path="M.java",
+    ),
     "Rust: a sum": rust("u8", "Option<u8>", "    x + 1\n", "", "m.rs\n@2\n-    x + 1\n+    Some(x + 1)"),
     "Rust: another type": rust("u8", "u16", "    x\n", "    let y = f(1);\n"),
     "Rust: a caller that ends with the call": rust(
@@ -270,6 +298,68 @@ ROWS = {
         "u8", "Option<u8>", "    Some(x)\n", "    return f(1);\n", "m.rs 5:15"
     ),
     "Rust: an empty body": rust("u8", "Option<u8>", "", ""),
+    "TypeScript: the first member of the value": user(
+        "const u = f(1);\n  log(u);\n  return u.a + u.b;", "m.ts 7:9"
+    ),
+    "TypeScript: a value that is checked": user("const u = f(1);\n  return u?.a;"),
+    "TypeScript: a value that is checked before": user("const u = f(1);\n  if (!u) return;\n  return u.a;"),
+    "TypeScript: a value without members": user("const u = f(1);\n  return u;"),
+    "TypeScript: the members of another value": user(
+        "const u = f(1);\n  return u;\n}\n\nfunction h(u: User) {\n  return u.a;"
+    ),
+    "a tuple is annotated": annotated(
+        " -> A",
+        " -> tuple[A, bool]",
+        "    if x:\n        return x\n    return x, True\n",
+        "m.py 2:16",
+        "m.py 6:1",
+    ),
+    "an annotated tuple has a part more": annotated(
+        " -> tuple[dict[A, B], int]",
+        " -> tuple[dict[A, B], int, float]",
+        "    return x, 1\n",
+        "m.py 1:15",
+        "m.py 4:4",
+        caller="a, b = f(1)",
+    ),
+    "an annotated tuple that may be missing": annotated(
+        " -> Tuple[A] | None", " -> Tuple[A, B] | None", "    return x\n", "m.py 1:12", "m.py 4:1"
+    ),
+    "no annotation before": annotated("", " -> tuple[A, B]", "    return x\n"),
+    "nothing was returned": annotated(" -> None", " -> tuple[A, B]", "    return x\n"),
+    "a tuple of any length": annotated(" -> A", " -> tuple[A, ...]", "    return x\n"),
+    "two parts more": annotated(" -> A", " -> tuple[A, B, C]", "    return x\n"),
+    "the annotation is another type": annotated(" -> A", " -> B", "    return x\n"),
+    "Rust: a result with a path": rust("u8", "io::Result<u8>", "    x\n", "", "m.rs\n@2\n-    x\n+    Ok(x)"),
+    "Rust: an option becomes a result": matched(
+        "Option<u8>",
+        "Result<u8, E>",
+        "    if x > 1 {\n        return None;\n    }\n    Some(x)\n",
+        MATCH,
+        "m.rs\n@5\n-    Some(x)\n+    Ok(x)",
+        "m.rs\n@10\n-        Some(a) => a,\n+        Ok(a) => a,",
+        "m.rs\n@11\n-        None => 0,\n+        Err(_) => 0,",
+        "m.rs 2:15",
+    ),
+    "Rust: a result becomes an option": matched(
+        "Result<u8, E>",
+        "Option<u8>",
+        "    if x > 1 {\n        return Err(E);\n    }\n    Ok(x)\n",
+        RESULT_MATCH,
+        "m.rs\n@3\n-        return Err(E);\n+        return None;",
+        "m.rs\n@5\n-    Ok(x)\n+    Some(x)",
+        "m.rs\n@10\n-        Ok(a) => a,\n+        Some(a) => a,",
+        "m.rs 10:8",
+    ),
+    "Rust: patterns of let": matched(
+        "Option<u8>",
+        "Result<u8, E>",
+        "    g(x)\n",
+        "    if let Some(a) = f(1) {}\n    let Some(b) = f(2) else { return };\n",
+        "m.rs\n@6\n-    if let Some(a) = f(1) {}\n+    if let Ok(a) = f(1) {}",
+        "m.rs\n@7\n-    let Some(b) = f(2) else { return };\n+    let Ok(b) = f(2) else { return };",
+    ),
+    "Rust: a wrapper of another value": matched("Option<u8>", "Result<u16, E>", "    Some(x)\n", MATCH),
 }
 
 

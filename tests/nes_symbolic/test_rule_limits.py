@@ -86,6 +86,7 @@ CONSEQUENCE_LIMITS = {
     "MIN_UNRELATED_FIELDS": 3,
     "MAX_STYLE_LINES": 200,
     "MAX_IMPLEMENTATION_CANDIDATES": 6,
+    "MAX_ASYNC_BODY_NODES": 500,
     "MAX_ASYNC_CANDIDATES": 6,
     "MAX_FUNCTION_DEPTH": 24,
     "MAX_PROTOTYPE_CANDIDATES": 4,
@@ -169,6 +170,7 @@ RULE_PROBABILITIES: dict[str, tuple[float, dict[str, float]]] = {
     "definitions.index_files.PROBABILITY": (0.82, {"stale": -0.15, "elsewhere": -0.1}),
     "definitions.moved_definition.PROBABILITY": (0.75, {"stale": -0.3, "elsewhere": 0}),
     "definitions.removed_uses.PROBABILITY": (0.88, {"stale": -0.15, "elsewhere": -0.1, "is_call": -0.8}),
+    "definitions.removed_variables.PROBABILITY": (0.72, {"stale": -0.3, "elsewhere": 0}),
     "definitions.vanished_name.PROBABILITY": (0.6, {"stale": -0.3, "elsewhere": 0}),
     "members.RENAME_PROBABILITY": (0.7, {"stale": -0.3, "elsewhere": -0.1, "has_rivals": -1.6}),
     "members.FIELD_PROBABILITY": (0.62, {"stale": -0.3, "elsewhere": -0.1, "jump": 0.9}),
@@ -205,6 +207,7 @@ RULE_PROBABILITIES: dict[str, tuple[float, dict[str, float]]] = {
             "written": -0.5,
         },
     ),
+    "siblings.component_props.PROBABILITY": (0.76, {"stale": -0.1, "elsewhere": -0.1}),
     "siblings.implementations.PROBABILITY": (
         0.88,
         {"stale": -0.1, "elsewhere": -0.1, "jump": -0.8, "is_stub": -1.4, "is_structural": -0.5},
@@ -214,6 +217,7 @@ RULE_PROBABILITIES: dict[str, tuple[float, dict[str, float]]] = {
         {"stale": -0.1, "elsewhere": -0.1, "jump": -1.2, "is_field": -0.4},
     ),
     "siblings.removed_member.TYPE_PROBABILITY": (0.82, {"stale": -0.3, "elsewhere": -0.1, "is_free": -0.9}),
+    "signatures.interface_calls.PROBABILITY": (0.74, {"stale": -0.1, "elsewhere": -0.1}),
     "signatures.annotations.PROBABILITY": (
         0.5,
         {"repeated": 0.9, "wrapped": -0.7, "named": 0.4, "stale": -0.3},

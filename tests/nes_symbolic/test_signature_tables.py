@@ -57,6 +57,11 @@ CALLS = {
     "the only one goes": Calls("a", "", ("f(1)",), ["f()"]),
     "a named argument goes": Calls("a, b", "a", ("f(b=2, a=1)",), ["f(a=1)"]),
     "a default that was not given": Calls("a, b=1", "a", ("f(7)", "f(1, 2)"), ["f(1)"]),
+    "two calls of one line": Calls("a, b", "b, a", ("f(1, 2) + f(3, 4)",), ["f(2, 1) + f(4, 3)"]),
+    "a call in a call": Calls("a, b", "b, a", ("f(1, f(3, 4))",), ["f(f(3, 4), 1)"]),
+    "a call that has the argument beside one by name only": Calls(
+        "a, b, *, c=1", "a, x, b, *, c=1", ("f(1, 2, 3)",), []
+    ),
     "two go": Calls("a, b, c", "a", ("f(1, 2, 3)",), []),
     "one goes and the others change places": Calls("a, b, c", "c, a", ("f(1, 2, 3)",), []),
     "a call with too few arguments": Calls("a, b, c", "a, b", ("f(1)",), []),

@@ -153,3 +153,12 @@ def test_how_many_lines_are_proposed_and_later_less_likely() -> None:
     harness.edit("a.py", OLD, NEW)
     harness.edit("a.py", "    return a", "    return [a]")
     assert len(lines_changed(harness, stale=1)) == MAX_VANISHED_USES
+
+
+def test_a_property_that_is_taken_by_another_name_defines_the_name() -> None:
+    harness = RuleHarness(
+        a__ts="interface Props {\n  onClose: () => void;\n}\n\n"
+        "function View({ onDismiss: onClose }: Props) {\n  return onClose;\n}\n"
+    )
+    harness.edit("a.ts", "  onClose: () => void;", "  onDismiss: () => void;")
+    assert propose_vanished_names(RuleContext(harness.situation("a.ts"))) == []

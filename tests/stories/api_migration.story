@@ -251,3 +251,122 @@ export async function saveUser(user: User) {
 export async function saveGroup(group: Group) {
   await ‹api.put("/group", group)→retry(() => api.put("/group", group))›;
 }
+
+==== HTTP status constants instead of numbers
+kind: api-migration
+--- api/errors.go
+package api
+
+import "net/http"
+
+func notFound(w http.ResponseWriter, what string) {
+	«http.Error(w, what+" not found", 404)→writeError(w, 404, what+" not found")»
+}
+
+func badRequest(w http.ResponseWriter, err error) {
+	‹http.Error(w, err.Error(), 400)→writeError(w, 400, err.Error())›
+}
+
+func conflict(w http.ResponseWriter, name string) {
+	‹http.Error(w, name+" exists", 409)→writeError(w, 409, name+" exists")›
+}
+
+func writeError(w http.ResponseWriter, status int, message string) {
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(status)
+	w.Write([]byte(`{"error": "` + message + `"}`))
+}
+
+==== unittest asserts become plain asserts
+kind: api-migration
+--- tests/test_basket.py
+from shop.basket import Basket
+
+
+class TestBasket:
+    def setup_method(self):
+        self.basket = Basket()
+
+    def test_starts_empty(self):
+        «self.assertEqual(self.basket.count(), 0)→assert self.basket.count() == 0»
+
+    def test_adds(self):
+        self.basket.add("apple", 3)
+        ‹self.assertEqual(self.basket.count(), 3)→assert self.basket.count() == 3›
+
+    def test_removes(self):
+        self.basket.add("pear", 2)
+        self.basket.remove("pear")
+        ‹self.assertEqual(self.basket.items(), [])→assert self.basket.items() == []›
+
+    def test_total(self):
+        self.basket.add("apple", 2, price=30)
+        ‹self.assertEqual(self.basket.total(), 60)→assert self.basket.total() == 60›
+--- shop/basket.py
+class Basket:
+    def __init__(self):
+        self._items = []
+
+    def add(self, name, count=1, price=0):
+        self._items.append((name, count, price))
+
+    def remove(self, name):
+        self._items = [item for item in self._items if item[0] != name]
+
+    def items(self):
+        return list(self._items)
+
+    def count(self):
+        return sum(count for _, count, _ in self._items)
+
+    def total(self):
+        return sum(count * price for _, count, price in self._items)
+
+==== querySelector instead of getElementById
+kind: api-migration
+language: javascript
+--- public/app.js
+const list = «document.getElementById("list")→document.querySelector("#list")»;
+const form = ‹document.getElementById("form")→document.querySelector("#form")›;
+const status = ‹document.getElementById("status")→document.querySelector("#status")›;
+
+form.addEventListener("submit", (event) => {
+  event.preventDefault();
+  const item = document.createElement("li");
+  item.textContent = form.elements.text.value;
+  list.append(item);
+  status.textContent = `${list.children.length} items`;
+});
+
+==== printf becomes a log macro
+kind: api-migration
+language: c
+--- src/daemon.c
+#include <stdio.h>
+#include <unistd.h>
+
+#include "log.h"
+
+static int reload(const char *path)
+{
+    if (access(path, R_OK) != 0) {
+        «fprintf(stderr, "cannot read %s\n", path)→log_error("cannot read %s", path)»;
+        return -1;
+    }
+    return 0;
+}
+
+int run(const char *path, int rounds)
+{
+    if (rounds < 1) {
+        ‹fprintf(stderr, "bad number of rounds: %d\n", rounds)→log_error("bad number of rounds: %d", rounds)›;
+        return 1;
+    }
+    for (int i = 0; i < rounds; i++) {
+        if (reload(path) != 0) {
+            ‹fprintf(stderr, "round %d of %d failed\n", i, rounds)→log_error("round %d of %d failed", i, rounds)›;
+            return 1;
+        }
+    }
+    return 0;
+}

@@ -309,3 +309,190 @@ def bounds(values):
 def show(values):
     low, high‹→, count¦@¦re:, \w+› = bounds(values)
     print(low, high)
+
+==== prototype follows the definition
+kind: change-signature
+--- src/sensor.c
+#include "sensor.h"
+
+#include <stdint.h>
+
+static int32_t last[SENSOR_COUNT];
+
+int sensor_read(int channel, int32_t *value«→, unsigned timeout_ms»)
+{
+    if (channel < 0 || channel >= SENSOR_COUNT)
+        return -1;
+    *value = last[channel];
+    return 0;
+}
+
+void sensor_store(int channel, int32_t value)
+{
+    last[channel] = value;
+}
+--- src/sensor.h
+#ifndef SENSOR_H
+#define SENSOR_H
+
+#include <stdint.h>
+
+#define SENSOR_COUNT 4
+
+int sensor_read(int channel, int32_t *value‹→, unsigned timeout_ms›);
+void sensor_store(int channel, int32_t value);
+
+#endif
+--- src/main.c
+#include <stdio.h>
+
+#include "sensor.h"
+
+int main(void)
+{
+    int32_t value;
+
+    for (int channel = 0; channel < SENSOR_COUNT; channel++) {
+        if (sensor_read(channel, &value‹→, 100¦re:, .+¦@›) == 0)
+            printf("%d: %d\n", channel, (int)value);
+    }
+    return 0;
+}
+
+==== context becomes the first parameter
+kind: change-signature
+--- repo/users.go
+package repo
+
+import (
+	"context"
+	"database/sql"
+)
+
+type Users struct{ db *sql.DB }
+
+func (u *Users) Find(«→ctx context.Context, »id int64) (string, error) {
+	var name string
+	err := u.db.QueryRow("select name from users where id = $1", id).Scan(&name)
+	return name, err
+}
+
+func (u *Users) Count(ctx context.Context) (int, error) {
+	var n int
+	err := u.db.QueryRowContext(ctx, "select count(*) from users").Scan(&n)
+	return n, err
+}
+--- web/users.go
+package web
+
+import (
+	"net/http"
+	"strconv"
+
+	"example.org/app/repo"
+)
+
+type Server struct{ users *repo.Users }
+
+func (s *Server) showUser(w http.ResponseWriter, r *http.Request) {
+	id, err := strconv.ParseInt(r.PathValue("id"), 10, 64)
+	if err != nil {
+		http.Error(w, "bad id", http.StatusBadRequest)
+		return
+	}
+	name, err := s.users.Find(‹→r.Context(), ¦ctx, ¦@›id)
+	if err != nil {
+		http.NotFound(w, r)
+		return
+	}
+	w.Write([]byte(name))
+}
+
+==== record component added
+kind: change-signature
+--- src/main/java/org/example/trip/Stop.java
+package org.example.trip;
+
+public record Stop(String name, double lat, double lon«→, int minutes») {
+    public Stop {
+        if (lat < -90 || lat > 90) {
+            throw new IllegalArgumentException("lat");
+        }
+    }
+}
+--- src/test/java/org/example/trip/TripTest.java
+package org.example.trip;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class TripTest {
+    private final Stop harbour = new Stop("Harbour", 53.54, 9.98‹→, 0¦re:, \d+¦@›);
+    private final Stop museum = new Stop("Museum", 53.55, 10.0‹→, 0¦re:, \d+¦@›);
+
+    @Test
+    void namesAreJoined() {
+        assertEquals("Harbour - Museum", new Trip(List.of(harbour, museum)).title());
+    }
+}
+--- src/main/java/org/example/trip/Trip.java
+package org.example.trip;
+
+import java.util.List;
+import java.util.stream.Collectors;
+
+public record Trip(List<Stop> stops) {
+    public String title() {
+        return stops.stream().map(Stop::name).collect(Collectors.joining(" - "));
+    }
+}
+
+==== parameter added in the middle of the signature
+kind: change-signature
+--- press/render.py
+from pathlib import Path
+
+
+def render(template: Path, «→context: dict[str, str], »target: Path, *, strict: bool = False) -> None:
+    text = template.read_text()
+    target.write_text(text)
+
+
+def copy(source: Path, target: Path) -> None:
+    target.write_bytes(source.read_bytes())
+--- press/site.py
+from pathlib import Path
+
+from press.render import copy, render
+
+
+def build(root: Path, out: Path) -> None:
+    render(root / "index.html", ‹→{}, ¦re:\w+, ¦@›out / "index.html")
+    render(root / "about.html", ‹→{}, ¦re:\w+, ¦@›out / "about.html", strict=True)
+    copy(root / "logo.png", out / "logo.png")
+
+==== parameter removed from a function
+kind: change-signature
+--- src/mail/template.ts
+export function fillTemplate(template: string, values: Record<string, string>«, strict: boolean→»): string {
+  return template.replace(/\{(\w+)\}/g, (_, key) => values[key] ?? "");
+}
+--- src/mail/send.ts
+import { fillTemplate } from "./template";
+import { transport } from "./transport";
+
+export async function sendWelcome(to: string, name: string) {
+  const text = fillTemplate("Welcome {name}!", { name }‹, true→›);
+  await transport.sendMail({ to, text, subject: "Welcome" });
+}
+
+export async function sendInvoice(to: string, name: string, amount: string) {
+  const text = fillTemplate(
+    "Dear {name}, you owe us {amount}.",
+    { name, amount }‹,
+    false→›,
+  );
+  await transport.sendMail({ to, text, subject: "Invoice" });
+}

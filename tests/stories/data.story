@@ -198,3 +198,138 @@ CREATE TABLE orders (
 def totals(connection, amount):
     query = "SELECT id, ‹amount→total_cents› FROM orders"
     return [row for row in connection.execute(query) if row[1] > amount]
+
+==== column renamed in table and queries
+kind: sql
+--- db/schema.sql
+create table reading (
+    id integer primary key,
+    meter text not null,
+    «ts→taken_at» timestamp not null,
+    value numeric not null
+);
+
+create index reading_by_time on reading (meter, ‹ts→taken_at›);
+
+create view latest as
+select meter, max(‹ts→taken_at›) as ‹ts→taken_at¦?›
+from reading
+group by meter;
+--- db/report.sql
+select meter, date(‹ts→taken_at›) as day, sum(value)
+from reading
+where ‹ts→taken_at› >= date('now', '-7 days')
+group by meter, day
+order by day;
+
+==== config key renamed in file and code
+kind: yaml-json-keys
+--- config/default.yaml
+server:
+  host: localhost
+  port: 4000
+mail:
+  «smtp_host→relay_host»: mail.example.org
+  sender: noreply@example.org
+--- config/production.yaml
+server:
+  host: 0.0.0.0
+mail:
+  ‹smtp_host→relay_host›: smtp.internal
+--- app/mail.py
+import smtplib
+
+
+def send(config, message):
+    mail = config["mail"]
+    with smtplib.SMTP(mail["‹smtp_host→relay_host›"]) as smtp:
+        smtp.send_message(message, from_addr=mail["sender"])
+
+==== option renamed where it is passed
+kind: yaml-json-keys
+--- src/retry.js
+export async function retry(task, { «tries→attempts» = 3, wait = 100 } = {}) {
+  for (let i = 1; ; i++) {
+    try {
+      return await task();
+    } catch (error) {
+      if (i === ‹tries→attempts›) throw error;
+      await new Promise((done) => setTimeout(done, wait * i));
+    }
+  }
+}
+--- src/upload.js
+import { retry } from "./retry.js";
+
+export function upload(file) {
+  return retry(() => fetch("/files", { method: "PUT", body: file }), { ‹tries→attempts›: 5, wait: 500 });
+}
+
+export function ping() {
+  return retry(() => fetch("/ping"), { ‹tries→attempts›: 1 });
+}
+
+==== YAML key in three services
+kind: yaml-json-keys
+language: yaml
+--- deploy/stack.yaml
+services:
+  web:
+    image: shop/web:2.1
+    «restart→restart_policy»: always
+    ports: ["80:80"]
+  api:
+    image: shop/api:2.1
+    ‹restart→restart_policy›: always
+  worker:
+    image: shop/worker:2.1
+    ‹restart→restart_policy›: always
+
+==== environment variable renamed everywhere
+kind: yaml-json-keys
+language: python
+--- app/settings.py
+import os
+
+DEBUG = os.environ.get("APP_DEBUG") == "1"
+DATABASE = os.environ["«APP_DB→APP_DATABASE_URL»"]
+SECRET = os.environ["APP_SECRET"]
+--- .env.example
+APP_DEBUG=1
+‹APP_DB→APP_DATABASE_URL›=sqlite:///dev.db
+APP_SECRET=change-me
+--- docker-compose.yml
+services:
+  app:
+    build: .
+    environment:
+      - ‹APP_DB→APP_DATABASE_URL›=postgres://db/app
+      - APP_SECRET
+  db:
+    image: postgres:16
+--- README.md
+# App
+
+| variable | meaning |
+|---|---|
+| `APP_DEBUG` | shows errors in the page |
+| `‹APP_DB→APP_DATABASE_URL›` | address of the database |
+| `APP_SECRET` | signs cookies |
+
+==== SQL table renamed
+kind: sql
+language: sql
+--- db/001_init.sql
+create table «person→member» (
+    id integer primary key,
+    name text not null
+);
+
+create table loan (
+    id integer primary key,
+    ‹person→member¦?› integer not null references ‹person→member› (id)
+);
+--- db/queries.sql
+select name from ‹person→member› order by name;
+
+delete from ‹person→member› where id = 3;

@@ -281,3 +281,390 @@ COLUMNS = 8
 
 def start():
     return {"lives": LIVES, "x": 3, "y": 3, "speed": 3}
+
+==== node version in the workflow and package file
+kind: constants
+--- .github/workflows/ci.yml
+name: ci
+on: [push]
+jobs:
+  test:
+    runs-on: ubuntu-latest
+    steps:
+      - uses: actions/checkout@v4
+      - uses: actions/setup-node@v4
+        with:
+          node-version: «20.11.1→22.2.0»
+      - run: npm ci
+      - run: npm test
+  build:
+    runs-on: ubuntu-latest
+    steps:
+      - uses: actions/checkout@v4
+      - uses: actions/setup-node@v4
+        with:
+          node-version: ‹20.11.1→22.2.0›
+      - run: npm run build
+--- Dockerfile
+FROM node:‹20.11.1→22.2.0›-slim
+WORKDIR /app
+COPY . .
+RUN npm ci
+CMD ["node", "server.js"]
+--- .nvmrc
+‹20.11.1→22.2.0›
+
+==== command line flag in the script, help text and manual
+kind: docs-follow-code
+--- tools/backup.sh
+#!/bin/sh
+# usage: backup.sh [‹--quick→--fast›] DIR
+
+fast=0
+for arg in "$@"; do
+    case $arg in
+    «--quick→--fast») fast=1 ;;
+    --help)
+        echo "usage: backup.sh [‹--quick→--fast›] DIR"
+        exit 0
+        ;;
+    *) dir=$arg ;;
+    esac
+done
+
+[ "$fast" = 1 ] && level=1 || level=9
+tar cf - "$dir" | gzip "-$level" >"$dir.tar.gz"
+--- README.md
+# Backup
+
+Run `tools/backup.sh DIR`. With `‹--quick→--fast›` the archive is larger, but done sooner.
+
+A quick look at the log shows what was saved.
+
+==== docstring of a renamed parameter
+kind: docs-follow-code
+--- geo/distance.py
+"""Distances on a sphere."""
+
+import math
+
+EARTH_RADIUS_KM = 6371.0
+
+
+def haversine(start, «end→target», radius=EARTH_RADIUS_KM):
+    """Return the great circle distance of two points.
+
+    :param start: latitude and longitude in degrees
+    :param ‹end→target›: latitude and longitude in degrees
+    :param radius: of the sphere, in kilometres
+    """
+    lat1, lon1 = map(math.radians, start)
+    lat2, lon2 = map(math.radians, ‹end→target›)
+    a = math.sin((lat2 - lat1) / 2) ** 2
+    b = math.cos(lat1) * math.cos(lat2) * math.sin((lon2 - lon1) / 2) ** 2
+    return 2 * radius * math.asin(math.sqrt(a + b))
+
+
+def bearing(start, end):
+    """Return the initial bearing from start to end, in degrees."""
+    lat1, lon1 = map(math.radians, start)
+    lat2, lon2 = map(math.radians, end)
+    y = math.sin(lon2 - lon1) * math.cos(lat2)
+    x = math.cos(lat1) * math.sin(lat2) - math.sin(lat1) * math.cos(lat2) * math.cos(lon2 - lon1)
+    return math.degrees(math.atan2(y, x)) % 360
+--- geo/route.py
+from geo.distance import haversine
+
+
+def length(points):
+    return sum(haversine(a, ‹→¦?›b) for a, b in zip(points, points[1:]))
+
+
+def detour(points, stop):
+    return haversine(points[-1], ‹end→target›=stop)
+
+==== default port in code, compose file and manual
+kind: constants
+--- gateway/settings.py
+import os
+
+HOST = os.environ.get("GATEWAY_HOST", "127.0.0.1")
+PORT = int(os.environ.get("GATEWAY_PORT", "«8600→9100»"))
+WORKERS = 4
+LOG_LEVEL = "info"
+--- docker-compose.yml
+services:
+  gateway:
+    build: .
+    ports:
+      - "‹8600→9100›:‹8600→9100›"
+    environment:
+      GATEWAY_HOST: 0.0.0.0
+  redis:
+    image: redis:7
+    ports:
+      - "6379:6379"
+--- README.md
+# Gateway
+
+Start it with `make run` and open <http://localhost:‹8600→9100›/>.
+
+Set `GATEWAY_PORT` to use another port than ‹8600→9100›.
+
+==== doc comment and intra doc link follow
+kind: docs-follow-code
+--- src/rate.rs
+//! Limits how often something is done, see [`‹Limiter→RateLimiter›`].
+
+use std::time::{Duration, Instant};
+
+/// Allows a number of calls per period.
+pub struct «Limiter→RateLimiter» {
+    period: Duration,
+    allowed: u32,
+    used: u32,
+    since: Instant,
+}
+
+impl ‹Limiter→RateLimiter› {
+    pub fn new(allowed: u32, period: Duration) -> Self {
+        ‹Limiter→RateLimiter› { period, allowed, used: 0, since: Instant::now() }
+    }
+
+    pub fn allow(&mut self) -> bool {
+        if self.since.elapsed() > self.period {
+            self.since = Instant::now();
+            self.used = 0;
+        }
+        self.used += 1;
+        self.used <= self.allowed
+    }
+}
+--- src/lib.rs
+mod rate;
+
+pub use rate::‹Limiter→RateLimiter›;
+
+==== JSDoc follows a renamed parameter
+kind: docs-follow-code
+--- src/text/wrap.ts
+/**
+ * Breaks a text into lines.
+ *
+ * @param text - what is broken
+ * @param ‹width→columns› - the longest line that is allowed
+ * @returns the lines, without line breaks
+ */
+export function wrap(text: string, «width→columns»: number): string[] {
+  const lines: string[] = [];
+  let line = "";
+  for (const word of text.split(/\s+/)) {
+    if (line.length + word.length + 1 > ‹width→columns›) {
+      lines.push(line);
+      line = word;
+    } else {
+      line = line === "" ? word : `${line} ${word}`;
+    }
+  }
+  lines.push(line);
+  return lines;
+}
+
+/** Fills a line with spaces up to the width. */
+export function pad(line: string, width: number): string {
+  return line + " ".repeat(Math.max(0, width - line.length));
+}
+
+==== API address in several files
+kind: constants
+--- src/config.ts
+export const API_URL = "https://«api.acme.test/v1→api.acme.test/v2»";
+export const TIMEOUT_MS = 5000;
+--- .env.example
+API_URL=https://‹api.acme.test/v1→api.acme.test/v2›
+TIMEOUT_MS=5000
+--- README.md
+# Acme client
+
+Requests go to `https://‹api.acme.test/v1→api.acme.test/v2›` unless `API_URL` says otherwise.
+
+```sh
+curl https://‹api.acme.test/v1→api.acme.test/v2›/status
+```
+
+==== expected text of the test follows the message
+kind: test-follows
+--- src/auth/password.ts
+export function checkPassword(password: string): string[] {
+  const problems: string[] = [];
+  if (password.length < 12) problems.push("«too short→must have 12 characters»");
+  if (!/\d/.test(password)) problems.push("needs a digit");
+  if (!/[A-Z]/.test(password)) problems.push("needs a capital letter");
+  return problems;
+}
+--- src/auth/password.test.ts
+import { checkPassword } from "./password";
+
+describe("checkPassword", () => {
+  it("refuses short passwords", () => {
+    expect(checkPassword("Abc1")).toEqual(["‹too short→must have 12 characters›"]);
+  });
+
+  it("refuses passwords without digits", () => {
+    expect(checkPassword("Abcdefghijklm")).toEqual(["needs a digit"]);
+  });
+
+  it("reports everything", () => {
+    expect(checkPassword("abc")).toEqual(["‹too short→must have 12 characters›", "needs a digit", "needs a capital letter"]);
+  });
+});
+
+==== breakpoint in every media query
+kind: constants
+--- css/layout.css
+.grid {
+  display: grid;
+  grid-template-columns: 1fr 3fr;
+}
+
+@media (max-width: «720px→800px») {
+  .grid {
+    grid-template-columns: 1fr;
+  }
+}
+
+.sidebar {
+  width: 240px;
+}
+
+@media (max-width: ‹720px→800px›) {
+  .sidebar {
+    display: none;
+  }
+}
+
+@media (max-width: ‹720px→800px›) {
+  .toolbar {
+    position: fixed;
+  }
+}
+
+==== status text follows in tests
+kind: test-follows
+language: go
+--- greet/greet.go
+package greet
+
+import "fmt"
+
+func Hello(name string) string {
+	if name == "" {
+		return "«Hello, stranger→Hello there»"
+	}
+	return fmt.Sprintf("Hello, %s", name)
+}
+--- greet/greet_test.go
+package greet
+
+import "testing"
+
+func TestHello(t *testing.T) {
+	if got := Hello(""); got != "‹Hello, stranger→Hello there›" {
+		t.Error(got)
+	}
+	if got := Hello("Ann"); got != "Hello, Ann" {
+		t.Error(got)
+	}
+}
+
+==== constructor of the tested class gets a parameter
+kind: test-follows
+language: typescript
+--- src/stack.ts
+export class Stack<T> {
+  private items: T[] = [];
+
+  constructor(private readonly limit: number«→, private readonly name: string») {}
+
+  push(item: T): void {
+    if (this.items.length >= this.limit) throw new Error("full");
+    this.items.push(item);
+  }
+
+  pop(): T | undefined {
+    return this.items.pop();
+  }
+}
+--- src/stack.test.ts
+import { Stack } from "./stack";
+
+test("pops what was pushed", () => {
+  const stack = new Stack<number>(2‹→, "test"¦re:, .+¦@›);
+  stack.push(1);
+  expect(stack.pop()).toBe(1);
+});
+
+test("is limited", () => {
+  const stack = new Stack<string>(1‹→, "test"¦re:, .+¦@›);
+  stack.push("a");
+  expect(() => stack.push("b")).toThrow("full");
+});
+
+==== README command follows the renamed script
+kind: docs-follow-code
+language: json
+--- package.json
+{
+  "name": "docs-site",
+  "scripts": {
+    "«dev→start»": "vite",
+    "build": "vite build",
+    "preview": "vite preview"
+  }
+}
+--- README.md
+# Docs site
+
+Run `npm run ‹dev→start›` while you write, and `npm run build` before you publish.
+
+For dev questions ask the team.
+
+==== version in several manifests
+kind: constants
+language: json
+--- package.json
+{
+  "name": "clock",
+  "version": "«2.3.1→2.4.0»",
+  "dependencies": {
+    "left-pad": "1.3.0"
+  }
+}
+--- src/version.ts
+export const VERSION = "‹2.3.1→2.4.0›";
+--- README.md
+# Clock 
+
+Version ‹2.3.1→2.4.0›. See the change log.
+--- CHANGELOG.md
+# Changes
+
+## 2.3.1
+
+- Fixes the alarm.
+
+==== CSS variable value reused
+kind: constants
+language: css
+--- css/colours.css
+.button {
+  background: «#1a73e8→#1558b0»;
+}
+
+.link {
+  color: ‹#1a73e8→#1558b0›;
+}
+
+.border {
+  border-color: ‹#1a73e8→#1558b0›;
+}

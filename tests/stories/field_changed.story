@@ -234,3 +234,178 @@ pub fn dialog() -> Window {
 →›        width: 300,
     }
 }
+
+==== struct field added to the literals of the tests
+kind: field-added
+--- route/route.go
+package route
+
+import "net/http"
+
+type Route struct {
+	Method  string
+	Path    string
+	Handler http.HandlerFunc
+}
+
+func (r Route) Matches(req *http.Request) bool {
+	return r.Method == req.Method && r.Path == req.URL.Path
+}
+--- route/table.go
+package route
+
+import "net/http"
+
+var Table = []Route{
+	{Method: "GET", Path: "/health", «→Name: "health", »Handler: health},
+	{Method: "GET", Path: "/users", ‹→Name: "users", ›Handler: users},
+	{Method: "GET", Path: "/orders", ‹→Name: "orders", ›Handler: orders},
+}
+
+func health(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusNoContent) }
+func users(w http.ResponseWriter, _ *http.Request)  { w.Write([]byte("[]")) }
+func orders(w http.ResponseWriter, _ *http.Request) { w.Write([]byte("[]")) }
+
+==== removed dataclass field leaves its keyword and its uses
+kind: field-removed
+--- clinic/models.py
+from dataclasses import dataclass
+from datetime import date
+
+
+@dataclass
+class Patient:
+    number: int
+    surname: str
+    given_name: str
+    born: date
+«    fax: str = ""
+→»    phone: str = ""
+
+    @property
+    def display(self) -> str:
+        return f"{self.surname}, {self.given_name}"
+
+
+@dataclass
+class Practice:
+    name: str
+    fax: str
+--- clinic/intake.py
+from datetime import date
+
+from clinic.models import Patient, Practice
+
+
+def from_form(form: dict[str, str], number: int) -> Patient:
+    return Patient(
+        number=number,
+        surname=form["surname"].strip(),
+        given_name=form["given_name"].strip(),
+        born=date.fromisoformat(form["born"]),
+‹        fax=form.get("fax", ""),
+→›        phone=form.get("phone", ""),
+    )
+
+
+def letterhead(practice: Practice) -> str:
+    return f"{practice.name}\nFax {practice.fax}"
+
+==== struct field added to its constructor
+kind: field-added
+--- src/crawler.rs
+use std::collections::HashSet;
+use std::time::Duration;
+
+pub struct Crawler {
+    start: String,
+    seen: HashSet<String>,
+    delay: Duration,
+«→    max_depth: usize,
+»}
+
+impl Crawler {
+    pub fn new(start: &str) -> Self {
+        Self {
+            start: start.to_string(),
+            seen: HashSet::new(),
+            delay: Duration::from_millis(250),
+‹→            max_depth: 0,
+¦re:            max_depth.*,\n¦@›        }
+    }
+
+    pub fn start(&self) -> &str {
+        &self.start
+    }
+
+    pub fn visit(&mut self, url: &str) -> bool {
+        std::thread::sleep(self.delay);
+        self.seen.insert(url.to_string())
+    }
+}
+
+==== required field added to a type
+kind: field-added
+--- src/catalog/product.ts
+export interface Product {
+  sku: string;
+  title: string;
+  priceCents: number;
+«→  stock: number;
+»}
+
+export function emptyProduct(): Product {
+  return {
+    sku: "",
+    title: "",
+    priceCents: 0,
+‹→    stock: 0,
+¦re:    stock: .*,\n¦@›  };
+}
+--- src/catalog/product.test.ts
+import { formatPrice } from "./format";
+import type { Product } from "./product";
+
+const lamp: Product = {
+  sku: "L-1",
+  title: "Lamp",
+  priceCents: 4900,
+‹→  stock: 0,
+¦re:  stock: .*,\n¦@›};
+
+const chair: Product = { sku: "C-1", title: "Chair", priceCents: 12900‹→, stock: 0¦re:, stock: .+¦@› };
+
+test("formats prices", () => {
+  expect(formatPrice(lamp)).toBe("49.00");
+  expect(formatPrice(chair)).toBe("129.00");
+});
+--- src/catalog/format.ts
+import type { Product } from "./product";
+
+export function formatPrice(product: Product): string {
+  return (product.priceCents / 100).toFixed(2);
+}
+
+==== component prop added
+kind: field-added
+language: typescriptreact
+--- src/Avatar.tsx
+interface AvatarProps {
+  name: string;
+  url: string;
+«→  size: number;
+»}
+
+export function Avatar({ name, url‹→, size› }: AvatarProps) {
+  return <img src={url} alt={name} />;
+}
+--- src/Header.tsx
+import { Avatar } from "./Avatar";
+
+export function Header({ user }: { user: { name: string; url: string } }) {
+  return (
+    <header>
+      <Avatar name={user.name} url={user.url}‹→ size={32}¦re: size=.+¦@› />
+    </header>
+  );
+}

@@ -71,3 +71,142 @@ pub fn seconds(unit: &str) -> Option<u64> {
         _ => None,
     }
 }
+
+==== half typed assignment in a constructor
+kind: half-typed
+--- broker/consumer.py
+import time
+
+
+class Consumer:
+    def __init__(self, queue, handler, max_retries=3, backoff=0.5):
+        self.queue = queue
+        self.handler = handler
+        self.max_retries = max_retries«→
+        self.bac»‹→koff = backoff›
+
+    def run(self):
+        while True:
+            message = self.queue.pop()
+            if message is None:
+                return
+            self._deliver(message)
+
+    def _deliver(self, message):
+        for attempt in range(self.max_retries):
+            try:
+                self.handler(message)
+                return
+            except ConnectionError:
+                time.sleep(self.backoff * 2**attempt)
+        self.queue.dead_letter(message)
+
+==== half typed field of an object literal
+kind: half-typed
+--- src/orders/dto.ts
+import type { Order } from "./order";
+
+export function toDto(order: Order) {
+  return {
+    id: order.id,
+    customerName: order.customerName,
+    totalCents: order.totalCents,«→
+    shipp»‹→edAt: order.shippedAt,¦edAt: order.shippedAt›
+  };
+}
+--- src/orders/order.ts
+export interface Order {
+  id: string;
+  customerName: string;
+  totalCents: number;
+  shippedAt: Date | null;
+}
+
+==== half typed getter like the others
+kind: half-typed
+language: java
+--- Person.java
+public class Person {
+    private final String name;
+    private final String street;
+    private final String city;
+
+    public Person(String name, String street, String city) {
+        this.name = name;
+        this.street = street;«→
+        this.cit»‹→y = city;¦y = city›
+    }
+
+    public String getName() {
+        return name;
+    }
+
+    public String getStreet() {
+        return street;
+    }
+
+    public String getCity() {
+        return city;
+    }
+}
+
+==== half typed struct literal field
+kind: half-typed
+language: go
+--- mail/build.go
+package mail
+
+type Envelope struct {
+	From    string
+	To      []string
+	Subject string
+	Body    string
+}
+
+func Build(from string, to []string, subject, body string) Envelope {
+	return Envelope{
+		From:    from,
+		To:      to,
+		Subject: subject,«→
+		Bod»‹→y:    body,¦y: body,¦y: body¦y:    body›
+	}
+}
+
+==== half typed match arm
+kind: half-typed
+language: rust
+--- src/level.rs
+pub enum Level {
+    Debug,
+    Info,
+    Warning,
+    Error,
+}
+
+pub fn name(level: &Level) -> &'static str {
+    match level {
+        Level::Debug => "debug",
+        Level::Info => "info",
+        Level::Warning => "warning",«→
+        Level::Er»‹→ror => "error",¦ror => "error"›
+    }
+}
+
+==== half typed import
+kind: half-typed
+language: typescript
+--- src/app.ts
+import { parseDate } from "./dates";«→
+import { parseNu»‹→mber } from "./numbers";¦mber } from "./numbers"›
+
+export function parseRow(cells: string[]) {
+  return { day: parseDate(cells[0]), amount: parseNumber(cells[1]) };
+}
+--- src/dates.ts
+export function parseDate(text: string): Date {
+  return new Date(text);
+}
+--- src/numbers.ts
+export function parseNumber(text: string): number {
+  return Number(text.replace(",", "."));
+}

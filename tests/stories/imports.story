@@ -238,3 +238,42 @@ class «Basket→Cart»:
 
     def add(self, item):
         self.items.append(item)
+
+==== require becomes import, again
+kind: moved-import
+--- src/server.js
+«const express = require("express");→import express from "express";»
+‹const cors = require("cors");→import cors from "cors";›
+‹const morgan = require("morgan");→import morgan from "morgan";›
+‹const router = require("./router.js");→import router from "./router.js";›
+
+const app = express();
+
+app.use(cors());
+app.use(morgan("tiny"));
+app.use("/api", router);
+app.listen(3000);
+
+==== function moved, imports follow
+kind: moved-import
+language: python
+--- web/views.py
+from web.«helpers→formatting» import money, plural
+
+
+def cart(items):
+    total = sum(item.price for item in items)
+    return f"{plural(len(items), 'item')}: {money(total)}"
+--- web/mail.py
+from web.‹helpers→formatting› import money
+
+
+def receipt(order):
+    return f"You paid {money(order.total)}."
+--- web/formatting.py
+def money(cents):
+    return f"{cents / 100:.2f} €"
+
+
+def plural(n, word):
+    return f"{n} {word}" if n == 1 else f"{n} {word}s"

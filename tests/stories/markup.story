@@ -148,3 +148,115 @@ kind: parallel-lines
   margin-bottom: ‹1cm→2cm›;
   margin-left: ‹1cm→2cm›;
 }
+
+==== class renamed in style sheet and page
+kind: css-html
+--- site/style.css
+body {
+  margin: 0;
+  font-family: sans-serif;
+}
+
+.«hero→banner» {
+  padding: 4rem 1rem;
+  background: #203040;
+  color: white;
+}
+
+.‹hero→banner› h1 {
+  font-size: 3rem;
+}
+
+.‹hero→banner›:hover {
+  background: #304050;
+}
+
+.footer {
+  padding: 1rem;
+}
+--- site/index.html
+<!doctype html>
+<html lang="en">
+  <head>
+    <title>Our hero product</title>
+    <link rel="stylesheet" href="style.css">
+  </head>
+  <body>
+    <section class="‹hero→banner› wide">
+      <h1>Hello</h1>
+      <p>The hero of every kitchen.</p>
+    </section>
+    <section class="footer">
+      <a href="/imprint">Imprint</a>
+    </section>
+  </body>
+</html>
+
+==== custom property renamed
+kind: css-html
+--- css/theme.css
+:root {
+  --«main→accent»: #0a7d55;
+  --main-width: 60rem;
+  --text: #222;
+}
+
+a {
+  color: var(--‹main→accent›);
+}
+
+main {
+  max-width: var(--main-width);
+  color: var(--text);
+}
+--- css/forms.css
+button {
+  border: 1px solid var(--‹main→accent›);
+  background: var(--‹main→accent›);
+  color: white;
+}
+
+input:focus {
+  outline-color: var(--‹main→accent›);
+}
+
+==== id renamed with its label, link and script
+kind: css-html
+--- site/search.html
+<header>
+  <a href="#‹query→search-box›">Skip to search</a>
+</header>
+<form>
+  <label for="‹query→search-box›">Search</label>
+  <input id="«query→search-box»" name="query" type="search">
+</form>
+<script src="search.js"></script>
+--- site/search.js
+const box = document.getElementById("‹query→search-box›");
+
+box.addEventListener("input", () => {
+  const query = box.value.trim();
+  history.replaceState(null, "", query ? `?query=${query}` : "?");
+});
+
+==== keyframes renamed
+kind: css-html
+--- css/spinner.css
+@keyframes «spin→rotate» {
+  from {
+    transform: rotate(0deg);
+  }
+  to {
+    transform: rotate(360deg);
+  }
+}
+
+.spinner {
+  width: 2rem;
+  animation: ‹spin→rotate› 1s linear infinite;
+}
+
+.busy::after {
+  content: "";
+  animation: ‹spin→rotate› 2s linear infinite;
+}

@@ -199,3 +199,140 @@ export function drop(key) {
   console.log("‹→[cache] ›drop", key);
   table.delete(key);
 }
+
+==== string concatenation in log calls becomes placeholders
+kind: log-statements
+--- src/main/java/org/example/pay/Payments.java
+package org.example.pay;
+
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+public class Payments {
+    private static final Logger log = LoggerFactory.getLogger(Payments.class);
+
+    public void charge(String account, long cents) {
+        log.info(«"charging " + account→"charging {}", account»);
+        try {
+            Gateway.charge(account, cents);
+        } catch (GatewayException e) {
+            log.error(‹"failed for " + account→"failed for {}", account›);
+            throw e;
+        }
+        log.info(‹"charged " + cents→"charged {}", cents›);
+    }
+}
+
+==== prints become log calls
+kind: log-statements
+--- tools/reindex.py
+import logging
+import sys
+from pathlib import Path
+
+log = logging.getLogger(__name__)
+
+
+def reindex(root: Path, force: bool = False) -> int:
+    count = 0
+    for path in sorted(root.rglob("*.md")):
+        if path.stat().st_size == 0:
+            «print("skipping empty file", path)→log.info("skipping empty file %s", path)»
+            continue
+        if not force and is_fresh(path):
+            ‹print("already indexed", path)→log.info("already indexed %s", path)›
+            continue
+        add_to_index(path)
+        ‹print("indexed", path)→log.info("indexed %s", path)›
+        count += 1
+    return count
+
+
+def is_fresh(path: Path) -> bool:
+    index = path.with_suffix(".idx")
+    return index.exists() and index.stat().st_mtime > path.stat().st_mtime
+
+
+def add_to_index(path: Path) -> None:
+    path.with_suffix(".idx").write_text(path.read_text().lower())
+
+
+if __name__ == "__main__":
+    reindex(Path(sys.argv[1]))
+
+==== console calls become logger calls
+kind: log-statements
+--- src/sync/sync.ts
+import { logger } from "../logger";
+import { pull, push } from "./remote";
+
+export async function sync(since: Date): Promise<number> {
+  «console→logger».info("sync started", { since });
+  const incoming = await pull(since);
+  ‹console→logger›.info("pulled", { count: incoming.length });
+  try {
+    await push(incoming);
+  } catch (error) {
+    ‹console→logger›.error("push failed", { error });
+    throw error;
+  }
+  ‹console→logger›.info("sync finished");
+  return incoming.length;
+}
+--- src/sync/remote.ts
+export async function pull(since: Date): Promise<string[]> {
+  const reply = await fetch(`/changes?since=${since.toISOString()}`);
+  return reply.json();
+}
+
+export async function push(items: string[]): Promise<void> {
+  await fetch("/changes", { method: "POST", body: JSON.stringify(items) });
+}
+--- src/logger.ts
+export const logger = {
+  info(message: string, data: object = {}) {
+    console.log(JSON.stringify({ level: "info", message, ...data }));
+  },
+  error(message: string, data: object = {}) {
+    console.log(JSON.stringify({ level: "error", message, ...data }));
+  },
+};
+
+==== closing tag follows
+kind: parallel-lines
+--- site/article.html
+<main>
+  <«div→article» class="story">
+    <h2>Morning</h2>
+    <div class="text">
+      <p>It rained.</p>
+    </div>
+  </‹div→article›>
+  <div class="aside">
+    <p>See also</p>
+  </div>
+</main>
+
+==== attribute added to all inputs
+kind: parallel-lines
+--- site/form.html
+<form action="/signup" method="post">
+  <label>Name <input name="name" type="text"«→ required»></label>
+  <label>Mail <input name="mail" type="email"‹→ required›></label>
+  <label>City <input name="city" type="text"‹→ required›></label>
+  <label>Phone <input name="phone" type="tel"‹→ required›></label>
+  <button type="submit">Send</button>
+</form>
+
+==== vendor prefixed property changes with the plain one
+kind: parallel-lines
+--- css/print.css
+.figure {
+  -webkit-mask-image: url("«fade→soft-fade».svg");
+  mask-image: url("‹fade→soft-fade›.svg");
+  opacity: 0.9;
+}
+
+.caption {
+  transition: opacity 0.2s;
+}

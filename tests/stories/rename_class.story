@@ -263,3 +263,78 @@ def load(text: str) -> ‹Edges→EdgeList›:
 def neighbours(edges: ‹Edges→EdgeList›, node: str) -> Iterator[str]:
     """Edges of one node."""
     return (end for start, end in edges if start == node)
+
+==== class renamed with constructor and imports
+kind: rename-class
+--- src/main/java/org/example/cipher/Rot.java
+package org.example.cipher;
+
+public class «Rot→CaesarCipher» {
+    private final int shift;
+
+    public ‹Rot→CaesarCipher›(int shift) {
+        this.shift = Math.floorMod(shift, 26);
+    }
+
+    public String apply(String text) {
+        StringBuilder out = new StringBuilder();
+        for (char c : text.toCharArray()) {
+            out.append(Character.isLetter(c) ? (char) ('a' + (c - 'a' + shift) % 26) : c);
+        }
+        return out.toString();
+    }
+}
+--- src/main/java/org/example/Main.java
+package org.example;
+
+import org.example.cipher.‹Rot→CaesarCipher›;
+
+public class Main {
+    public static void main(String[] args) {
+        ‹Rot→CaesarCipher› cipher = new ‹Rot→CaesarCipher›(Integer.parseInt(args[0]));
+        System.out.println(cipher.apply(args[1]));
+    }
+}
+
+==== class renamed in annotations, imports and tests
+kind: rename-class
+--- parser/tokens.py
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class «Tok→Token»:
+    kind: str
+    text: str
+    line: int
+
+    def same_kind(self, other: ‹Tok→Token›) -> bool:
+        return self.kind == other.kind
+
+
+END = ‹Tok→Token›("end", "", 0)
+--- parser/scanner.py
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from parser.tokens import END, ‹Tok→Token›
+
+WORD = re.compile(r"(?P<number>\d+)|(?P<name>\w+)|(?P<sign>[-+*/()])")
+
+
+def scan(source: str) -> Iterator[‹Tok→Token›]:
+    for number, line in enumerate(source.splitlines(), 1):
+        for match in WORD.finditer(line):
+            yield ‹Tok→Token›(match.lastgroup or "", match.group(), number)
+    yield END
+--- tests/test_scanner.py
+from parser.scanner import scan
+from parser.tokens import ‹Tok→Token›
+
+
+def test_numbers():
+    assert list(scan("1 2"))[:2] == [‹Tok→Token›("number", "1", 1), ‹Tok→Token›("number", "2", 1)]

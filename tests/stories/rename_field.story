@@ -303,3 +303,357 @@ pub fn derive(password: &str, salt: &[u8; SALT_BYTES]) -> [u8; 32] {
 pub fn describe() -> String {
     format!("{} rounds", ‹ROUNDS→KDF_ROUNDS›)
 }
+
+==== struct member renamed behind arrows and dots
+kind: rename-field
+--- src/buffer.h
+#ifndef BUFFER_H
+#define BUFFER_H
+
+#include <stddef.h>
+
+struct buffer {
+    char *data;
+    size_t «len→used»;
+    size_t cap;
+};
+
+void buffer_add(struct buffer *b, const char *text, size_t len);
+
+static inline int buffer_empty(const struct buffer *b)
+{
+    return b->‹len→used› == 0;
+}
+
+#endif
+--- src/buffer.c
+#include "buffer.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+void buffer_add(struct buffer *b, const char *text, size_t len)
+{
+    if (b->‹len→used› + len > b->cap) {
+        b->cap = 2 * (b->‹len→used› + len);
+        b->data = realloc(b->data, b->cap);
+    }
+    memcpy(b->data + b->‹len→used›, text, len);
+    b->‹len→used› += len;
+}
+--- src/main.c
+#include <stdio.h>
+#include <string.h>
+
+#include "buffer.h"
+
+int main(void)
+{
+    struct buffer line = {0};
+
+    buffer_add(&line, "hello", strlen("hello"));
+    fwrite(line.data, 1, line.‹len→used›, stdout);
+    return buffer_empty(&line);
+}
+
+==== macro renamed
+kind: rename-constant
+--- include/proto.h
+#pragma once
+
+#define PROTO_VERSION 3
+#define «MAX_PACKET→PROTO_MAX_PACKET» 1400
+
+struct packet {
+    unsigned char bytes[‹MAX_PACKET→PROTO_MAX_PACKET›];
+    int size;
+};
+--- src/net.c
+#include "proto.h"
+
+#include <string.h>
+#include <sys/socket.h>
+
+int packet_send(int fd, const void *data, int size)
+{
+    if (size > ‹MAX_PACKET→PROTO_MAX_PACKET›)
+        return -1;
+    return send(fd, data, size, 0);
+}
+
+int packet_receive(int fd, struct packet *p)
+{
+    memset(p->bytes, 0, ‹MAX_PACKET→PROTO_MAX_PACKET›);
+    p->size = recv(fd, p->bytes, ‹MAX_PACKET→PROTO_MAX_PACKET›, 0);
+    return p->size;
+}
+
+==== struct field renamed in methods and literals
+kind: rename-field
+--- pool/pool.go
+package pool
+
+import "sync"
+
+type Pool struct {
+	mu    sync.Mutex
+	«free→idle»  []*Conn
+	limit int
+}
+
+func New(limit int) *Pool {
+	return &Pool{‹free→idle›: make([]*Conn, 0, limit), limit: limit}
+}
+
+func (p *Pool) Take() *Conn {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if n := len(p.‹free→idle›); n > 0 {
+		conn := p.‹free→idle›[n-1]
+		p.‹free→idle› = p.‹free→idle›[:n-1]
+		return conn
+	}
+	return &Conn{}
+}
+
+func (p *Pool) Put(conn *Conn) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if len(p.‹free→idle›) < p.limit {
+		p.‹free→idle› = append(p.‹free→idle›, conn)
+	}
+}
+--- pool/conn.go
+package pool
+
+type Conn struct {
+	free bool
+}
+
+func (c *Conn) Release() { c.free = true }
+
+==== exported constant renamed
+kind: rename-constant
+--- limits/limits.go
+package limits
+
+const (
+	«MaxUpload→MaxUploadBytes» = 10 << 20
+	MaxFiles  = 20
+)
+--- upload/upload.go
+package upload
+
+import (
+	"errors"
+	"io"
+
+	"example.org/drop/limits"
+)
+
+var ErrTooLarge = errors.New("file is too large")
+
+func Read(r io.Reader) ([]byte, error) {
+	data, err := io.ReadAll(io.LimitReader(r, limits.‹MaxUpload→MaxUploadBytes›+1))
+	if err != nil {
+		return nil, err
+	}
+	if len(data) > limits.‹MaxUpload→MaxUploadBytes› {
+		return nil, ErrTooLarge
+	}
+	return data, nil
+}
+--- upload/upload_test.go
+package upload
+
+import (
+	"bytes"
+	"testing"
+
+	"example.org/drop/limits"
+)
+
+func TestTooLarge(t *testing.T) {
+	_, err := Read(bytes.NewReader(make([]byte, limits.‹MaxUpload→MaxUploadBytes›+1)))
+	if err != ErrTooLarge {
+		t.Fatal(err)
+	}
+}
+
+==== private field renamed, getter keeps its name
+kind: rename-field
+--- src/main/java/org/example/garden/Plant.java
+package org.example.garden;
+
+import java.time.LocalDate;
+
+public class Plant {
+    private final String name;
+    private LocalDate «date→watered»;
+
+    public Plant(String name, LocalDate date) {
+        this.name = name;
+        this.‹date→watered› = date;
+    }
+
+    public String getName() {
+        return name;
+    }
+
+    public LocalDate getLastWatered() {
+        return ‹date→watered›;
+    }
+
+    public void water(LocalDate date) {
+        if (date.isAfter(this.‹date→watered›)) {
+            this.‹date→watered› = date;
+        }
+    }
+
+    public boolean isThirsty(LocalDate today) {
+        return ‹date→watered›.plusDays(3).isBefore(today);
+    }
+}
+
+==== renamed dataclass field in its methods, callers and tests
+kind: rename-field
+--- billing/invoice.py
+from dataclasses import dataclass, field
+from decimal import Decimal
+
+
+@dataclass
+class Line:
+    text: str
+    amount: Decimal
+
+
+@dataclass
+class Invoice:
+    number: str
+    «customer→client»: str
+    lines: list[Line] = field(default_factory=list)
+
+    def total(self) -> Decimal:
+        return sum((line.amount for line in self.lines), Decimal(0))
+
+    def header(self) -> str:
+        return f"Invoice {self.number} for {self.‹customer→client›}"
+
+    def as_row(self) -> dict[str, str]:
+        return {
+            "number": self.number,
+            "customer": self.‹customer→client›,
+            "total": str(self.total()),
+        }
+--- billing/export.py
+import csv
+
+from billing.invoice import Invoice
+
+
+def write(invoices: list[Invoice], out) -> None:
+    writer = csv.writer(out)
+    for invoice in invoices:
+        writer.writerow([invoice.number, invoice.‹customer→client›, invoice.total()])
+
+
+def greet(customer: str) -> str:
+    return f"Dear {customer}"
+--- tests/test_invoice.py
+from decimal import Decimal
+
+from billing.invoice import Invoice, Line
+
+
+def test_total():
+    invoice = Invoice(number="7", ‹customer→client›="Ann", lines=[Line("a", Decimal(2)), Line("b", Decimal(3))])
+    assert invoice.total() == 5
+
+
+def test_header():
+    assert Invoice("8", "Bob").header() == "Invoice 8 for Bob"
+
+==== struct field renamed, another struct has the same one
+kind: rename-field
+--- src/grid.rs
+pub struct Grid {
+    pub «w→width»: usize,
+    pub h: usize,
+    cells: Vec<u8>,
+}
+
+pub struct Window {
+    pub w: usize,
+    pub h: usize,
+}
+
+impl Grid {
+    pub fn new(w: usize, h: usize) -> Grid {
+        Grid { ‹w→width: w›, h, cells: vec![0; w * h] }
+    }
+
+    pub fn at(&self, x: usize, y: usize) -> u8 {
+        self.cells[y * self.‹w→width› + x]
+    }
+
+    pub fn fits(&self, window: &Window) -> bool {
+        window.w <= self.‹w→width› && window.h <= self.h
+    }
+}
+--- src/draw.rs
+use crate::grid::{Grid, Window};
+
+pub fn draw(grid: &Grid, window: &Window) -> String {
+    let mut out = String::new();
+    for y in 0..grid.h.min(window.h) {
+        for x in 0..grid.‹w→width›.min(window.w) {
+            out.push(if grid.at(x, y) > 0 { '#' } else { ' ' });
+        }
+        out.push('\n');
+    }
+    out
+}
+
+==== prop renamed in a component and where it is used
+kind: rename-field
+--- src/ui/Dialog.tsx
+import type { ReactNode } from "react";
+
+interface DialogProps {
+  title: string;
+  «onClose→onDismiss»: () => void;
+  children: ReactNode;
+}
+
+export function Dialog({ title, ‹onClose→onDismiss: onClose¦onDismiss›, children }: DialogProps) {
+  return (
+    <div role="dialog" aria-label={title}>
+      <header>
+        <h2>{title}</h2>
+        <button onClick={‹onClose→onDismiss¦?›}>×</button>
+      </header>
+      {children}
+    </div>
+  );
+}
+--- src/ui/SettingsDialog.tsx
+import { Dialog } from "./Dialog";
+
+export function SettingsDialog({ close }: { close: () => void }) {
+  return (
+    <Dialog title="Settings" ‹onClose→onDismiss›={close}>
+      <label>
+        Name <input name="name" />
+      </label>
+    </Dialog>
+  );
+}
+--- src/ui/Drawer.tsx
+interface DrawerProps {
+  onClose: () => void;
+}
+
+export function Drawer({ onClose }: DrawerProps) {
+  return <aside onClick={onClose} />;
+}

@@ -410,3 +410,160 @@ kind: rename-function
 make
 ‹log→info› "done"
 git log --oneline -1
+
+==== method renamed in header, source and test
+kind: rename-method
+--- src/ledger.hpp
+#pragma once
+
+#include <map>
+#include <string>
+
+class Ledger {
+public:
+    void deposit(const std::string& account, long cents);
+    bool withdraw(const std::string& account, long cents);
+    long «balance→balanceOf»(const std::string& account) const;
+
+private:
+    std::map<std::string, long> balances_;
+};
+--- src/ledger.cpp
+#include "ledger.hpp"
+
+void Ledger::deposit(const std::string& account, long cents)
+{
+    balances_[account] += cents;
+}
+
+bool Ledger::withdraw(const std::string& account, long cents)
+{
+    if (‹balance→balanceOf›(account) < cents) return false;
+    balances_[account] -= cents;
+    return true;
+}
+
+long Ledger::‹balance→balanceOf›(const std::string& account) const
+{
+    auto it = balances_.find(account);
+    return it == balances_.end() ? 0 : it->second;
+}
+--- tests/ledger_test.cpp
+#include <cassert>
+
+#include "ledger.hpp"
+
+int main()
+{
+    Ledger ledger;
+    ledger.deposit("ann", 500);
+    assert(ledger.‹balance→balanceOf›("ann") == 500);
+    assert(ledger.withdraw("ann", 200));
+    assert(ledger.‹balance→balanceOf›("ann") == 300);
+    long balance = 0;
+    return static_cast<int>(balance);
+}
+
+==== exported function renamed
+kind: rename-function
+--- lib/paths.js
+import path from "node:path";
+
+export function «resolve→resolveAsset»(name) {
+  return path.resolve("public", name);
+}
+
+export function publicUrl(name) {
+  return "/" + path.relative("public", ‹resolve→resolveAsset›(name));
+}
+--- lib/build.js
+import { copyFile } from "node:fs/promises";
+import { publicUrl, ‹resolve→resolveAsset› } from "./paths.js";
+
+export async function build(names) {
+  for (const name of names) {
+    await copyFile(name, ‹resolve→resolveAsset›(name));
+    console.log("copied", publicUrl(name));
+  }
+}
+
+export const later = () => new Promise((resolve) => setTimeout(resolve, 100));
+
+==== function renamed through a re-export
+kind: rename-function
+--- src/codec/base32.rs
+const ALPHABET: &[u8] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
+
+pub fn «to_text→encode»(data: &[u8]) -> String {
+    let mut out = String::new();
+    for chunk in data.chunks(5) {
+        let mut bits = 0u64;
+        for byte in chunk {
+            bits = bits << 8 | u64::from(*byte);
+        }
+        for i in (0..8).rev() {
+            out.push(ALPHABET[(bits >> (5 * i) & 31) as usize] as char);
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn empty() {
+        assert_eq!(‹to_text→encode›(b""), "");
+    }
+}
+--- src/codec/mod.rs
+mod base32;
+
+pub use base32::‹to_text→encode›;
+--- src/token.rs
+use crate::codec::‹to_text→encode›;
+
+pub fn token(seed: &[u8]) -> String {
+    ‹to_text→encode›(seed).to_lowercase()
+}
+
+==== hook renamed in its imports and uses
+kind: rename-function
+--- src/hooks/useFetch.ts
+import { useEffect, useState } from "react";
+
+export function «useFetch→useRequest»<T>(url: string): { data: T | null; error: Error | null } {
+  const [data, setData] = useState<T | null>(null);
+  const [error, setError] = useState<Error | null>(null);
+  useEffect(() => {
+    const controller = new AbortController();
+    fetch(url, { signal: controller.signal })
+      .then((reply) => reply.json())
+      .then(setData)
+      .catch(setError);
+    return () => controller.abort();
+  }, [url]);
+  return { data, error };
+}
+--- src/pages/Team.tsx
+import { ‹useFetch→useRequest› } from "../hooks/useFetch";
+
+export function Team({ id }: { id: string }) {
+  const { data, error } = ‹useFetch→useRequest›<{ name: string }>(`/api/teams/${id}`);
+  if (error) return <p>{error.message}</p>;
+  return <h1>{data?.name}</h1>;
+}
+--- src/pages/Members.tsx
+import { ‹useFetch→useRequest› } from "../hooks/useFetch";
+
+export function Members({ team }: { team: string }) {
+  const { data } = ‹useFetch→useRequest›<string[]>(`/api/teams/${team}/members`);
+  return (
+    <ul>
+      {data?.map((name) => (
+        <li key={name}>{name}</li>
+      ))}
+    </ul>
+  );
+}

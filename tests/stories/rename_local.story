@@ -326,3 +326,183 @@ restore() {
   local src=$1
   tar xzf "$src"
 }
+
+==== local renamed in one of two functions
+kind: rename-local
+--- src/checksum.c
+#include <stddef.h>
+#include <stdint.h>
+
+uint16_t fletcher16(const uint8_t *data, size_t n)
+{
+    uint16_t «a→low» = 0, b = 0;
+
+    for (size_t i = 0; i < n; i++) {
+        ‹a→low› = (‹a→low› + data[i]) % 255;
+        b = (b + ‹a→low›) % 255;
+    }
+    return (uint16_t)(b << 8 | ‹a→low›);
+}
+
+uint32_t adler32(const uint8_t *data, size_t n)
+{
+    uint32_t a = 1, b = 0;
+
+    for (size_t i = 0; i < n; i++) {
+        a = (a + data[i]) % 65521;
+        b = (b + a) % 65521;
+    }
+    return b << 16 | a;
+}
+
+==== shell variable renamed
+kind: rename-local
+--- scripts/release.sh
+#!/bin/sh
+set -eu
+
+«VER→VERSION»=$(cat VERSION.txt)
+OUT=dist/app-$‹VER→VERSION›.tar.gz
+
+if git rev-parse "v$‹VER→VERSION›" >/dev/null 2>&1; then
+    echo "v${‹VER→VERSION›} exists already" >&2
+    exit 1
+fi
+
+tar czf "$OUT" src README.md
+git tag "v$‹VER→VERSION›"
+git push origin "v$‹VER→VERSION›"
+
+==== receiver renamed within one method
+kind: rename-local
+--- queue/ring.go
+package queue
+
+type Ring struct {
+	items []string
+	head  int
+	size  int
+}
+
+func (r *Ring) Push(item string) bool {
+	if r.size == len(r.items) {
+		return false
+	}
+	r.items[(r.head+r.size)%len(r.items)] = item
+	r.size++
+	return true
+}
+
+func (r *Ring) Pop() (string, bool) {
+	if r.size == 0 {
+		return "", false
+	}
+	«x→item» := r.items[r.head]
+	r.items[r.head] = ""
+	r.head = (r.head + 1) % len(r.items)
+	r.size--
+	return ‹x→item›, true
+}
+
+func Max(x, y int) int {
+	if x > y {
+		return x
+	}
+	return y
+}
+
+==== callback parameter renamed
+kind: rename-local
+--- src/inbox.js
+const unread = (messages) => messages.filter((m) => !m.read);
+
+function summarize(messages) {
+  return messages.map((«m→message») => {
+    const from = ‹m→message›.from.name;
+    return `${from}: ${‹m→message›.subject} (${‹m→message›.parts.length})`;
+  });
+}
+
+function oldest(messages) {
+  return messages.reduce((a, m) => (a.date < m.date ? a : m));
+}
+
+module.exports = { unread, summarize, oldest };
+
+==== rename of a loop variable that a comprehension shadows
+kind: rename-local
+--- stats/histogram.py
+def histogram(values, width):
+    counts = {}
+    for «v→value» in values:
+        bucket = int(‹v→value› // width)
+        counts[bucket] = counts.get(bucket, 0) + 1
+        if ‹v→value› < 0:
+            raise ValueError(f"negative: {‹v→value›}")
+    top = max(counts.values())
+    return {k: v / top for k, v in sorted(counts.items())}
+
+
+def mean(values):
+    total = 0.0
+    for v in values:
+        total += v
+    return total / len(values)
+
+
+def spread(values):
+    m = mean(values)
+    return sum((v - m) ** 2 for v in values) / len(values)
+
+==== let binding renamed with a closure that shadows it
+kind: rename-local
+--- src/words.rs
+use std::collections::HashMap;
+
+pub fn count(text: &str) -> HashMap<String, usize> {
+    let mut «m→counts» = HashMap::new();
+    for word in text.split_whitespace() {
+        *‹m→counts›.entry(word.to_lowercase()).or_insert(0) += 1;
+    }
+    ‹m→counts›
+}
+
+pub fn longest(text: &str) -> Option<&str> {
+    let mut m: Option<&str> = None;
+    for word in text.split_whitespace() {
+        if m.map_or(true, |m| word.len() > m.len()) {
+            m = Some(word);
+        }
+    }
+    m
+}
+
+==== local renamed that an inner function shadows
+kind: rename-local
+--- src/report/group.ts
+export interface Entry {
+  day: string;
+  minutes: number;
+}
+
+export function groupByDay(entries: Entry[]): Map<string, number> {
+  const «result→totals» = new Map<string, number>();
+  for (const entry of entries) {
+    const sum = ‹result→totals›.get(entry.day) ?? 0;
+    ‹result→totals›.set(entry.day, sum + entry.minutes);
+  }
+  return ‹result→totals›;
+}
+
+export function longest(entries: Entry[]): Entry | undefined {
+  let result: Entry | undefined;
+  for (const entry of entries) {
+    if (!result || entry.minutes > result.minutes) result = entry;
+  }
+  return result;
+}
+
+export function describe(entries: Entry[]): string {
+  const format = (result: Entry) => `${result.day}: ${result.minutes}`;
+  return entries.map(format).join("\n");
+}

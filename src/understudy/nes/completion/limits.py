@@ -27,6 +27,7 @@ __all__ = [
     "MAX_KEPT_BLOCKS",
     "MAX_KEPT_WORDS",
     "MAX_LINE_TOKENS",
+    "MAX_LISTED_LINES",
     "MAX_MEMBERS",
     "MAX_NEXT_PIECES",
     "MAX_OCCURRENCES_PER_LINE",
@@ -52,6 +53,8 @@ __all__ = [
     "MIN_COMPLETION_CHARS",
     "MIN_COMPOSED_PROBABILITY",
     "MIN_EXTENSION_PROBABILITY",
+    "MIN_LISTED_NAME_CHARS",
+    "MIN_LISTED_NAME_PROBABILITY",
     "MIN_PROBABILITY_BY_EAGERNESS",
     "NEARBY_LINES",
     "NEARBY_OLD_LINES",
@@ -74,6 +77,12 @@ MIN_EXTENSION_PROBABILITY: Final = 0.75
 """The probability from which on further lines are completed too."""
 MIN_ASSIGNMENT_PROBABILITY: Final = 0.8
 """Of a parameter's field, where the lines above assign the parameters before it."""
+MIN_LISTED_NAME_PROBABILITY: Final = 0.86
+"""Of the next line of a list: two lines above repeat one name each, and one name begins as typed."""
+MIN_LISTED_NAME_CHARS: Final = 2
+"""So much of the name is typed."""
+MAX_LISTED_LINES: Final = 40
+"""Lines of the list above whose names are used."""
 MIN_COMPLETION_CHARS: Final = 4
 """A completion that saves fewer characters is not worth a glance."""
 TYPING_PAUSE_S: Final = 0.3

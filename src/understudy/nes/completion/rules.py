@@ -1,4 +1,5 @@
-"""Continuations that no single line shows: the next item of a series, the arguments of a call, a parameter's field.
+"""Continuations that no single line shows: the next item of a series, the arguments of a call, a parameter's field,
+the next line of a list.
 
 Each rule looks at the lines around the cursor and adds at most a few continuations; `probability` weighs them
 against those of the reference lines.
@@ -9,7 +10,13 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from understudy.nes.completion.continuations import Continuations, add_generated
-from understudy.nes.completion.limits import MAX_HEADER_DISTANCE_LINES, MIN_ASSIGNMENT_PROBABILITY
+from understudy.nes.completion.limits import (
+    MAX_HEADER_DISTANCE_LINES,
+    MAX_LISTED_LINES,
+    MIN_ASSIGNMENT_PROBABILITY,
+    MIN_LISTED_NAME_CHARS,
+    MIN_LISTED_NAME_PROBABILITY,
+)
 from understudy.nes.completion.line_tokens import LineTokens
 from understudy.nes.completion.members import member_continuations
 from understudy.nes.completion.texts import Place, SearchedText
@@ -39,6 +46,16 @@ class _Header(NamedTuple):
     parameters: list[str]
 
 
+class _ListedLine(NamedTuple):
+    """A line that repeats one name."""
+
+    name: str
+    rest: tuple[str, ...]
+    """What follows behind the name, in pieces between which the name is repeated."""
+    is_lowered: tuple[bool, ...]
+    """For each repetition, whether it begins with a small letter where the name begins with a capital."""
+
+
 def add_rule_continuations(place: Place, found: Continuations) -> None:
     edited = place.texts[0]
     for text, line in _series(place):
@@ -48,6 +65,8 @@ def add_rule_continuations(place: Place, found: Continuations) -> None:
     end = _statement_end(place)
     for text in member_continuations(place):
         add_generated(found, place, text + end, place.line, "member", weight=MEMBER_WEIGHT)
+    for text in _listed_name(place):
+        add_generated(found, place, text, place.line - 1, "listed", MIN_LISTED_NAME_PROBABILITY)
     for text, line, is_certain in _field_assignment(place, edited):
         add_generated(found, place, text, line, "assignment", MIN_ASSIGNMENT_PROBABILITY * is_certain)
 
@@ -183,6 +202,81 @@ def _parameter_names(text: str, place: Place) -> list[str]:
         if words:
             names.append(words[-1] if place.language.family in ("java", "c") else words[0])
     return names
+
+
+def _listed_name(place: Place) -> Iterator[str]:
+    """The rest of a line whose neighbours above repeat one name: `total: order.total,`, `Level::Info => "info",`.
+
+    The name that is typed is the only one that begins like this and that the lines above have not used.
+    """
+    above = place.above
+    if not place.ends_in_word or len(above) < 2 or not above[0].stripped:
+        return
+    begun = place.prefix.tokens[-1]
+    if len(begun) < MIN_LISTED_NAME_CHARS or place.prefix.shape[-1] != "w":
+        return
+    last, before = _listed_line(place, above[0]), _listed_line(place, above[1])
+    if last is None or before is None or last[1:] != before[1:] or last.name == before.name:
+        return
+    name = _find_name(place, begun)
+    if name is not None:
+        yield name[len(begun) :] + _render(name, last)
+
+
+def _listed_line(place: Place, line: LineTokens) -> _ListedLine | None:
+    """Read a line that begins like the typed one and repeats the name where the typed one ends."""
+    at = len(place.prefix.tokens) - 1
+    if line.indent != place.prefix.indent or len(line.tokens) <= at or line.shape[at] != "w":
+        return None
+    if line.tokens[:at] != place.prefix.tokens[:at]:
+        return None
+    name = line.tokens[at]
+    pieces: list[str] = []
+    lowered: list[bool] = []
+    end = line.ends[at]
+    for index in range(at + 1, len(line.tokens)):
+        token = line.tokens[index]
+        if token in (name, _lower_first(name), name.lower()):
+            pieces.append(re.sub(r" +", " ", line.text[end : line.starts[index]]))
+            lowered.append(token != name)
+            end = line.ends[index]
+    pieces.append(line.text[end:].rstrip())
+    return _ListedLine(name, tuple(pieces), tuple(lowered)) if lowered else None
+
+
+def _lower_first(name: str) -> str:
+    return name[:1].lower() + name[1:]
+
+
+def _find_name(place: Place, begun: str) -> str | None:
+    """Return the only name that begins like this, apart from those of the lines above."""
+    at = len(place.prefix.tokens) - 1
+    edited = place.texts[0]
+    used: set[str] = set()
+    for number in range(place.line - 1, max(edited.first, place.line - MAX_LISTED_LINES) - 1, -1):
+        line = edited.at(number)
+        if line.indent != place.prefix.indent or len(line.tokens) <= at:
+            break
+        used.add(line.tokens[at])
+    found: set[str] = set()
+    for text in place.texts:
+        if text.is_deleted:
+            continue
+        for number in text.lines_containing(begun):
+            if text.is_edited and number == place.line:
+                continue
+            found.update(one for one in text.at(number).tokens if one.startswith(begun) and one != begun)
+        found -= used
+        if found:
+            break  # the nearest text decides
+    return found.pop() if len(found) == 1 else None
+
+
+def _render(name: str, line: _ListedLine) -> str:
+    written = line.rest[0]
+    for is_lowered, piece in zip(line.is_lowered, line.rest[1:], strict=True):
+        written += (_lower_first(name) if is_lowered else name) + piece
+    return written
 
 
 def _statement_end(place: Place) -> str:

@@ -38,6 +38,23 @@ GENERATED_FOLDERS: Final = frozenset(
 """Folders with generated content."""
 _ENTERED_HIDDEN_FOLDERS: Final = frozenset({".github", ".storybook"})
 """Hidden folders with files that people write."""
+_INDEXED_HIDDEN_FILES: Final = frozenset(
+    {
+        ".editorconfig",
+        ".env.example",
+        ".env.sample",
+        ".env.template",
+        ".gitlab-ci.yml",
+        ".node-version",
+        ".nvmrc",
+        ".pre-commit-config.yaml",
+        ".python-version",
+        ".ruby-version",
+        ".tool-versions",
+        ".travis.yml",
+    }
+)
+"""Hidden files that people write and share: versions and names of other files are repeated there. No secrets."""
 _SKIPPED_SUFFIX_TEXT: Final = """
     .7z .a .avi .bin .bmp .br .bz2 .class .db .dll .doc .docx .dylib .eot .exe .gif .gz .ico .jar .jpeg .jpg .key
     .lib .lock .log .map .mov .mp3 .mp4 .npy .o .obj .ogg .otf .p12 .parquet .pdf .pem .pfx .pickle .pkl .png .ppt
@@ -207,7 +224,9 @@ class FolderWalk:
 
 
 def is_indexed_name(name: str) -> bool:
-    return not name.startswith(".") and not name.lower().endswith(_SKIPPED_SUFFIXES)
+    if name.startswith("."):
+        return name in _INDEXED_HIDDEN_FILES
+    return not name.lower().endswith(_SKIPPED_SUFFIXES)
 
 
 def is_entered_folder(name: str) -> bool:

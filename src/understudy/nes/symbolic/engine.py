@@ -28,6 +28,7 @@ from understudy.nes.symbolic.filters import (
     PlaceKindFilter,
     RepeatedResultFilter,
     check_names,
+    limit_attributes_of_other_tags,
     limit_other_return_types,
     raise_parallel_lines,
 )
@@ -220,6 +221,7 @@ class SymbolicEngine:
         if situation.selection is None:
             raise_parallel_lines(repetitions, patterns)
         limit_other_return_types(repetitions, patterns)
+        limit_attributes_of_other_tags(repetitions, patterns)
         repetitions = LiteralFilter(patterns).filter(RepeatedResultFilter(patterns).filter(repetitions))
         context = consequences.RuleContext(situation, self._dormant_changes if is_automatic else None)
         repetitions = consequences.drop_explained(context, repetitions)

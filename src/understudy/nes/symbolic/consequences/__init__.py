@@ -22,6 +22,7 @@ from understudy.nes.symbolic.consequences.definitions import (
     propose_index_entries,
     propose_moved_definitions,
     propose_removed_uses,
+    propose_removed_variables,
     propose_vanished_names,
 )
 from understudy.nes.symbolic.consequences.explained import drop_explained
@@ -42,6 +43,7 @@ from understudy.nes.symbolic.consequences.rule_context import RuleContext
 from understudy.nes.symbolic.consequences.rules import DormantChanges, run_rule
 from understudy.nes.symbolic.consequences.siblings import (
     propose_added_members,
+    propose_component_props,
     propose_implementations,
     propose_removed_members,
     propose_retyped_members,
@@ -51,6 +53,7 @@ from understudy.nes.symbolic.consequences.signatures import (
     propose_awaits,
     propose_doc_parameters,
     propose_documented_parameters,
+    propose_interface_calls,
     propose_prototypes,
     propose_record_calls,
     propose_return_uses,
@@ -108,12 +111,14 @@ __getattr__ = lazy_getattr(
 _Rule = Callable[[RuleContext], list[Candidate]]
 _STRUCTURAL_RULES: Final[tuple[_Rule, ...]] = (
     propose_added_members,
+    propose_component_props,
     propose_implementations,
     propose_removed_members,
     propose_retyped_members,
     propose_awaits,
     propose_prototypes,
     propose_call_updates,
+    propose_interface_calls,
     propose_changed_values,
     propose_changed_texts,
     propose_paired_tags,
@@ -124,6 +129,7 @@ _STRUCTURAL_RULES: Final[tuple[_Rule, ...]] = (
     propose_counted_lines,
     propose_released_versions,
     propose_removed_uses,
+    propose_removed_variables,
     propose_index_entries,
     propose_extracted_values,
     propose_vanished_names,

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from typing import Final, Literal, NamedTuple
 
 from understudy.languages import compile_pattern, function_keywords
@@ -173,6 +174,7 @@ def _call_candidates(context: RuleContext, parameter_change: ParameterChange) ->
     here = [one for one in calls if one.text is current]
     here.sort(key=lambda one: (one.site.opening.line < cursor, one.site.opening))
     count = 0
+    merged: set[tuple[str, int]] = set()
     for text, call, is_certain in (*here, *calls[len(here) :]):
         if not _is_outdated_call(parameter_change, text, call):
             continue
@@ -183,6 +185,14 @@ def _call_candidates(context: RuleContext, parameter_change: ParameterChange) ->
         edits = _call_edits(parameter_change, text, call)
         if edits is None:
             continue
+        if parameter_change.kind == "order":
+            # The others of the line go with the first: afterwards, the line does not show which ones were changed.
+            line = (text.snapshot.uri, call.opening.line)
+            if line in merged:
+                continue
+            merged.add(line)
+            beside = [one.site for one in calls if one.text is text and one.site.opening.line == line[1]]
+            edits = _edits_of_line(parameter_change, text, beside) or edits
         yield _candidate(context, parameter_change, text, call, edits, is_certain=is_certain)
         count += 1
         if count >= MAX_CALL_CANDIDATES:
@@ -258,6 +268,9 @@ def _is_outdated_call(parameter_change: ParameterChange, text: SourceText, call:
     if syntax.has_fixed_arity:
         return count == len(old)
     required = sum(1 for parameter in old if not parameter.is_optional)
+    positional = len(old) - len(parameter_change.before.keyword_only)
+    if call.positional_count > positional and not parameter_change.before.is_variadic:
+        return False
     return required <= count <= len(old)
 
 
@@ -271,6 +284,20 @@ def _is_edited_since(context: RuleContext, change: Change, text: SourceText, cal
         and edit.line + len(edit.new) > call.opening.line
         for edit in context.situation.edits
     )
+
+
+def _edits_of_line(
+    parameter_change: ParameterChange, text: SourceText, calls: Sequence[CallSite]
+) -> tuple[Replacement, ...]:
+    """Return the edits of all calls that begin in a line; none if one is inside another."""
+    found = [
+        one
+        for call in sorted(calls, key=lambda one: one.opening)
+        if _is_outdated_call(parameter_change, text, call)
+        for one in _call_edits(parameter_change, text, call) or ()
+    ]
+    is_nested = any(left.span.end > right.span.start for left, right in pairwise(found))
+    return tuple(found) if not is_nested else ()
 
 
 def _call_edits(

@@ -10,6 +10,7 @@ __all__ = [
     "MAX_ANNOTATED_HEADER_LINES",
     "MAX_ANNOTATION_CANDIDATES",
     "MAX_ANNOTATION_EDITS",
+    "MAX_ASYNC_BODY_NODES",
     "MAX_ASYNC_CANDIDATES",
     "MAX_BINDING_LINE_CHARS",
     "MAX_BLOCK_OPENING_LINES",
@@ -189,6 +190,8 @@ MIN_UNRELATED_FIELDS: Final = 3
 MAX_STYLE_LINES: Final = 200
 """Lines from which the quotes and the ends of statements are guessed."""
 MAX_IMPLEMENTATION_CANDIDATES: Final = 6
+MAX_ASYNC_BODY_NODES: Final = 500
+"""Nodes of a function that became async in which calls are looked for."""
 MAX_ASYNC_CANDIDATES: Final = 6
 MAX_FUNCTION_DEPTH: Final = 24
 """How deep functions are searched in a syntax tree."""

@@ -98,9 +98,32 @@ def _candidates(context: RuleContext, text: SourceText, change: Change, name: st
                 if imported.original == name and _imports_from(statement, stem)
             ]
             edit = remove_names(other.language, other.raw, statement, removed) if removed else None
-            if edit is not None and not statement.indent:
-                candidates.append(_edit_candidate(context, other, change, name, edit))
+            if edit is None or statement.indent:
+                continue
+            candidates.append(_edit_candidate(context, other, change, name, edit))
+            bound = next((one.name for one in removed), name)
+            use = next(iter(other.unqualified_uses(bound)), None)
+            if use is not None:  # the import can go when its uses are gone
+                candidates.append(_jump_candidate(other, change, name, use, elsewhere=True))
+        if text.language.id == other.language.id == "go":
+            use = _go_use(text, other, name)
+            if use is not None:
+                candidates.append(_jump_candidate(other, change, name, use, elsewhere=True))
     return candidates
+
+
+def _go_use(text: SourceText, other: SourceText, name: str) -> Point | None:
+    """Return where a text of the same package uses the name, or one that imports the package."""
+    folder = text.snapshot.uri.rpartition("/")[0]
+    if other.snapshot.uri.rpartition("/")[0] == folder:
+        uses = other.unqualified_uses(name) if not is_defined_locally(other, name) else []
+        return uses[0] if uses else None
+    package = folder.rpartition("/")[2]
+    if not any(one.module.rpartition("/")[2] == package for one in other.imports):
+        return None
+    return next(
+        (one for one in other.uses(name) if other.code[one.line][: one.column].endswith(f"{package}.")), None
+    )
 
 
 def _remove_export(text: SourceText, name: str) -> Replacement | None:
@@ -145,7 +168,9 @@ def _edit_candidate(
     )
 
 
-def _jump_candidate(text: SourceText, change: Change, name: str, position: Point) -> Candidate:
+def _jump_candidate(
+    text: SourceText, change: Change, name: str, position: Point, *, elsewhere: bool = False
+) -> Candidate:
     return Candidate(
         kind="jump",
         uri=text.snapshot.uri,
@@ -153,5 +178,5 @@ def _jump_candidate(text: SourceText, change: Change, name: str, position: Point
         pattern=f"{name} is gone",
         why=f"You took out {name}, and it is used here.",
         position=position,
-        probability=PROBABILITY.estimate(_Features(stale=change.age, jump=1)),
+        probability=PROBABILITY.estimate(_Features(stale=change.age, elsewhere=elsewhere, jump=1)),
     )

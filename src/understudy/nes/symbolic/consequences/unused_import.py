@@ -8,6 +8,7 @@ from typing import Final, NamedTuple
 
 from understudy.languages import ImportStyle
 from understudy.nes.engine_api import Candidate
+from understudy.nes.symbolic.consequences.definitions import find_removed_variables
 from understudy.nes.symbolic.consequences.imports import (
     ImportedName,
     ImportStatement,
@@ -104,6 +105,8 @@ def propose_unused_imports(context: RuleContext) -> list[Candidate]:
     for statement, names, causes in find_unused_imports(context):
         if any(_is_renamed(context, one.name, cause) for one, cause in zip(names, causes, strict=True)):
             continue
+        if any(one.change in causes for one in find_removed_variables(context)):
+            continue  # what the variable stood for will be written again
         edit = remove_names(text.language, text.raw, statement, names)
         if edit is None:
             continue

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from understudy.nes.symbolic.filters.place_kinds import PlaceKindFilter, is_code_style, is_distinctive
     from understudy.nes.symbolic.filters.repeated_results import RepeatedResultFilter
     from understudy.nes.symbolic.filters.return_types import limit_other_return_types
+    from understudy.nes.symbolic.filters.tag_attributes import limit_attributes_of_other_tags
 
 __all__ = [
     "LiteralFilter",
@@ -21,6 +22,7 @@ __all__ = [
     "check_names",
     "is_code_style",
     "is_distinctive",
+    "limit_attributes_of_other_tags",
     "limit_other_return_types",
     "raise_parallel_lines",
 ]
@@ -34,5 +36,6 @@ __getattr__ = lazy_getattr(
         "place_kinds": ("PlaceKindFilter", "is_code_style", "is_distinctive"),
         "repeated_results": ("RepeatedResultFilter",),
         "return_types": ("limit_other_return_types",),
+        "tag_attributes": ("limit_attributes_of_other_tags",),
     },
 )

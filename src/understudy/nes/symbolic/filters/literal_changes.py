@@ -48,6 +48,10 @@ _PINNED_PACKAGE: Final = re.compile(r"([\w.-]+/[\w.-]+)((?:/[\w./-]+)?@)([\w.-]+
 """A package with its owner, a path in it, and its version: `owner/name/path@v1`."""
 _PATH_CHARS: Final = frozenset("/_-@")
 _PROSE_KINDS: Final = frozenset({"prose", "content"})
+_PAGES: Final = frozenset({"html", "vue", "svelte"})
+_PAGE_WORD: Final = re.compile(r"[A-Z][a-z]+")
+_CHANGE_LOG: Final = re.compile(r"/(?:change(?:s|log)?|history|news|releases?)(?:\.\w+)?\Z", re.I)
+_RELEASE_HEADING: Final = re.compile(r"(?:#+|=+)\s.*\d+\.\d+|\[?v?\d+\.\d+[\w.-]*\]?(?:\s|\Z)")
 _MAX_TYPO_CHARS: Final = 2
 """A word that differs in at most so many characters is a misspelt one, which is misspelt elsewhere, too."""
 
@@ -111,6 +115,8 @@ class LiteralFilter:
         line = one.snapshot.lines[one.line]
         if max(len(line), len(one.new[0])) > MAX_PATTERN_LINE_CHARS:
             return False
+        if _CHANGE_LOG.search(one.snapshot.uri) and _RELEASE_HEADING.match(line) is not None:
+            return True  # a release keeps its version
         for change in _literal_changes(line, one.new[0], language_of(one.snapshot).id):
             contexts = self._contexts.get((change.old, change.new), ())
             if len(contexts) <= 1 and (
@@ -153,6 +159,8 @@ def _literal_changes(old_line: str, new_line: str, language: str) -> list[_Liter
             old_line, removed, added, start, language
         ):
             context = _context(old_line, start, start + len(removed))
+            if removed in _SWITCHES:
+                context = _switched_name(old_line[:start]) + context
             found.append(_LiteralChange(removed, added, context, start))
     return found
 
@@ -177,6 +185,8 @@ def _is_prose_word(line: str, removed: str, added: str, start: int, language: st
         return False
     if line[start - 1 : start] in _PATH_CHARS or line[end : end + 1] in _PATH_CHARS:
         return False  # a part of an address or a path
+    if language in _PAGES and _PAGE_WORD.fullmatch(removed) and _WORDS.fullmatch(added):
+        return True  # what is shown at one place of a page
     if not (removed.isalpha() and removed.islower()) or not added.isalpha():
         return _NUMBER.fullmatch(removed) is not None
     head, tail = common_affix_lengths(removed, added)
@@ -222,6 +232,14 @@ def _context(line: str, start: int, end: int) -> str:
     if assigned is not None:
         return next(name for name in assigned.groups() if name)
     return _expression(line, start, end)
+
+
+def _switched_name(before: str) -> str:
+    """Return what gets the result of a call whose first argument is the switch; each has a state of its own."""
+    if not before.endswith("("):
+        return ""
+    assigned = re.match(r"(.*[^=!<>\s])\s*:?=\s*[\w$.]+\($", before)
+    return assigned[1].strip() if assigned is not None else ""
 
 
 def _expression(line: str, start: int, end: int) -> str:

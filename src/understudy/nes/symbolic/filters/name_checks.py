@@ -3,6 +3,7 @@
 - It does not remove the definition or the import of a name that is still used.
 - It does not write a name that nothing defines, unless the user has written it, nor one that the user has written
   where it is a local one of another function.
+- It does not use a variable inside the list or the object that the variable is declared with.
 - It does not take a word from a header that the block below needs (`needed_words`).
 
 A text without bindings, or with syntax errors, is not checked.
@@ -25,6 +26,8 @@ __all__ = ["check_names"]
 
 _IDENTIFIER: Final = re.compile(r"[^\W\d]\w*")
 _NUMBER: Final = re.compile(r"\d+")
+_WRITTEN_VALUES: Final = frozenset({"object", "array", "dictionary", "list", "composite_literal"})
+"""Values whose parts are read when the variable is declared, or that it is made of."""
 
 
 def check_names(candidate: Candidate, snapshot: TextSnapshot, situation: Situation) -> Reason | None:
@@ -65,6 +68,8 @@ def check_names(candidate: Candidate, snapshot: TextSnapshot, situation: Situati
         if _defines_by_itself(name, after) and not _defines_by_itself(name, before):
             return Reason.UNKNOWN_NAME
     for name in sorted(new - old)[:MAX_CHECKED_NAMES]:
+        if _is_inside_own_value(name, changes, after):
+            return Reason.UNKNOWN_NAME
         if _without_digits(name) not in known:
             if _is_unknown(name, before, after, language, situation):
                 return Reason.UNKNOWN_NAME
@@ -128,6 +133,23 @@ def _defines_by_itself(name: str, resolver: NameResolver) -> bool:
             lines = {one.line for one in binding.definitions}
             if any(one.line in lines for one in binding.occurrences if one.role == "reference"):
                 return True
+    return False
+
+
+def _is_inside_own_value(name: str, changes: Sequence[Splice], resolver: NameResolver) -> bool:
+    """Whether the candidate uses a variable inside the value that it is declared with, below its first line."""
+    for binding in resolver.resolve(name).bindings:
+        for one in binding.definitions:
+            offset = resolver.offset(one.span.start)
+            node = resolver.root.descendant_for_byte_range(offset, offset + len(name))
+            declared = node.parent if node is not None else None
+            value = None
+            if declared is not None:
+                value = declared.child_by_field_name("value") or declared.child_by_field_name("right")
+            if value is not None and value.type in _WRITTEN_VALUES:
+                first, last = value.start_point[0], value.end_point[0]
+                if any(first < line[0] and line[1] - 1 <= last for line in _new_line_ranges(changes)):
+                    return True
     return False
 
 

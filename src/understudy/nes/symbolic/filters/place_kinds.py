@@ -71,7 +71,7 @@ def place_kind(line: str, start: int, end: int, language: str, code: str | None 
         is_code = is_code_style(line, start, end) or line.startswith(("    ", "\t"))
         return "code in prose" if is_code else "prose"
     if language in _STYLE_SHEETS:
-        return _style_kind(line, start, joined.strip("#@$/"))
+        return _style_kind(line, start, end, joined.strip("#@$/"))
     if language in _KEYED:
         return _keyed_kind(line, start, end)
     if language == "shellscript" and (joined == "$" or line[:start].endswith("${")):
@@ -103,9 +103,10 @@ def _markup_kind(line: str, start: int) -> str:
     return {"class": "class", "classname": "class", "id": "id", "for": "id"}.get(name, "value")
 
 
-def _style_kind(line: str, start: int, joined: str) -> str:
-    if re.search(r"--[\w-]*$", line[:start]):
-        return "custom property"
+def _style_kind(line: str, start: int, end: int, joined: str) -> str:
+    if (prefix := re.search(r"--[\w-]*$", line[:start])) is not None:
+        is_whole = prefix[0] == "--" and line[end : end + 1] != "-"
+        return "custom property" if is_whole else "part of a custom property"
     found = _KEY.match(line)
     if found is None or "{" in line[found.end() :]:
         prefix = re.search(r"[.#][\w-]*$", line[:start])

@@ -1,7 +1,8 @@
 """Candidates that insert lines the user inserted elsewhere, beside lines like those around the first insertion."""
 
-from collections.abc import Iterator
-from typing import NamedTuple
+import re
+from collections.abc import Iterator, Sequence
+from typing import Final, NamedTuple
 
 from understudy.nes.symbolic.alignment import similarity
 from understudy.nes.symbolic.analogy import substitute_words
@@ -28,6 +29,14 @@ from understudy.nes.symbolic.tokens import indentation, tokenize
 __all__ = ["generate_insertions"]
 
 
+_DEFINITION: Final = re.compile(
+    r"(?:(?:export|default|pub|async|abstract|static|public|final)\s+)*"
+    r"(?:def|class|func|fn|function|struct|enum|trait|type|interface)\s+([A-Za-z_$][\w$]*)"
+)
+
+_COMMENT: Final = re.compile(r"\s*(?:#|//+|/\*+|\*|--)\s*(?:[^\W\d_]+[,']?\s+){2,}[^\W\d_]+")
+
+
 class _InsertionPlace(NamedTuple):
     old_indent: str
     """The indentation of the line beside the first insertion."""
@@ -52,6 +61,8 @@ def generate_insertions(block: BlockChange, extractor: FeatureExtractor) -> Iter
     if not free:
         return
     confirmed = corroboration_score(block, extractor)
+    if not confirmed and index.snapshot.uri == block.edit.uri and _is_sentence(block.new):
+        return  # what a comment says of one place it says of no other one
     text = truncate_text(first)
     label = CandidateLabel("insert", f"+ {text}", f"+ {text}", f"You inserted “{text}” at a place like this.")
     edits, common = shared_block_features(block, extractor, label.pattern, label.topic)
@@ -60,6 +71,7 @@ def generate_insertions(block: BlockChange, extractor: FeatureExtractor) -> Iter
         return
     inserted_tokens = {token for line in block.new for token in tokenize(line)}
     height = len(block.new) + 1
+    defined = _defined_names(block.new)
     longest = longest_line_index(block.new)
     above_length, below_length = log_scaled(len(above)), log_scaled(len(below))
     is_known = float(len(index.find_equal_lines(first)) > 1)
@@ -74,6 +86,8 @@ def generate_insertions(block: BlockChange, extractor: FeatureExtractor) -> Iter
         around = strip_lines(index.lines[max(0, line - height) : line + height])
         if lines[longest].strip() in around:
             continue  # inserted already; shorter lines, such as a closing bracket, may occur in any place
+        if defined and index.snapshot.uri == block.edit.uri and not defined.isdisjoint(_defined_names(lines)):
+            continue  # a text defines a name once
         line_above = index.lines[line - 1].strip() if line else ""
         below_at = line + (line == opened)  # the empty line will be filled
         line_below = index.lines[below_at].strip() if below_at < len(index.lines) else ""
@@ -104,6 +118,16 @@ def generate_insertions(block: BlockChange, extractor: FeatureExtractor) -> Iter
                 **skipped,
             },
         )
+
+
+def _is_sentence(lines: Sequence[str]) -> bool:
+    """Whether the lines are a comment of several words, and none for a tool."""
+    return all(_COMMENT.match(line) is not None for line in lines if line.strip())
+
+
+def _defined_names(lines: Sequence[str]) -> set[str]:
+    """The functions and types that lines without indentation define."""
+    return {match[1] for line in lines if (match := _DEFINITION.match(line)) is not None}
 
 
 def _all_substitutions(

@@ -371,7 +371,11 @@ def _rename_probability(
     if not definitions and binding.kind in ("local", "parameter"):
         # `({name}) => …` takes a property: without it, nothing defines the name.
         definitions = [one for one in binding.occurrences[:1] if one.role == "shorthand"]
-    if not definitions and binding.kind in ("field", "method"):
+    if not definitions and binding.kind in (
+        "field",
+        "method",
+        "constant",
+    ):  # a constant of another text's enum
         definitions = binding.occurrences[:1]
     changed_definitions = [one for one in definitions if one in changed]
     if changed_definitions:
@@ -453,9 +457,16 @@ class _TextsBefore:
         return self._before[uri]
 
     def find_containing(self, literals: Sequence[str], near: str, max_texts: int) -> list[TextSnapshot]:
-        found = self._workspace.find_containing(literals, near, max_texts)
-        restored = [self.snapshot(one.uri) for one in found]
-        return [one for one in restored if one is not None]
+        found = dict.fromkeys(one.uri for one in self._workspace.find_containing(literals, near, max_texts))
+        # A text all of whose occurrences were changed passes the name on still, such as by a re-export.
+        changed = [uri for uri in self._changes if uri != near and uri not in found]
+        restored = [self.snapshot(uri) for uri in (*found, *changed)]
+        return [
+            one
+            for one in restored
+            if one is not None
+            and (one.uri in found or any(literal in line for literal in literals for line in one.lines))
+        ]
 
     def to_before(self, uri: str, point: Point) -> Point:
         column = point.column

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from msgspec import structs
 
-from understudy.nes.bindings import resolver_for
+from understudy.nes.bindings import NameResolver, resolver_for
 from understudy.nes.engine_api import Candidate, Situation
 from understudy.nes.symbolic.filters import is_code_style, is_distinctive
 from understudy.nes.symbolic.limits import BULK_PROBABILITY_BONUS, MIN_BULK_PLACES
@@ -218,10 +218,14 @@ def _comment_candidates(rename: Rename, situation: Situation) -> Iterator[Candid
     lines += [place.span.start.line for place in rename.places if place.uri == uri]
     if snapshot is None or resolver is None or not lines:
         return
-    first, last = min(lines) - _LINES_ABOVE_SCOPE, max(lines) + 1
+    scope = range(min(lines), max(lines) + 1)
+    if rename.binding.kind == "parameter":
+        scope = _function_lines(resolver, lines[0])
+    first, last = scope.start - _LINES_ABOVE_SCOPE, scope.stop
+    is_anywhere = rename.binding.is_public and rename.binding.kind != "parameter"
     count = 0
     for point in _whole_words(rename.old, snapshot.lines):
-        if not rename.binding.is_public and not first <= point.line <= last:
+        if not is_anywhere and not first <= point.line <= last:
             continue
         offset = resolver.offset(point)
         node = resolver.root.descendant_for_byte_range(offset, offset + len(rename.old))
@@ -231,6 +235,16 @@ def _comment_candidates(rename: Rename, situation: Situation) -> Iterator[Candid
         if probability and count < MAX_COMMENT_PLACES:
             count += 1
             yield _candidate(rename, situation, uri, (_word_replacement(rename, point),), probability)
+
+
+def _function_lines(resolver: NameResolver, line: int) -> range:
+    """The lines of the function whose parameter was renamed in a line: who calls it may name something else so."""
+    start = resolver.offset(Point(line, 0))
+    end = resolver.offset(Point(line, len(resolver.snapshot.lines[line])))
+    node = resolver.root.descendant_for_byte_range(start, max(start, end - 1))
+    while node is not None and node.child_by_field_name("body") is None:
+        node = node.parent
+    return range(node.start_point[0], node.end_point[0] + 1) if node is not None else range(line, line + 1)
 
 
 def _word_replacement(rename: Rename, point: Point) -> Replacement:

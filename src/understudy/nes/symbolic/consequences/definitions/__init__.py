@@ -4,12 +4,18 @@ from understudy.nes.symbolic.consequences.definitions.extracted_value import pro
 from understudy.nes.symbolic.consequences.definitions.index_files import propose_index_entries
 from understudy.nes.symbolic.consequences.definitions.moved_definition import propose_moved_definitions
 from understudy.nes.symbolic.consequences.definitions.removed_uses import propose_removed_uses
+from understudy.nes.symbolic.consequences.definitions.removed_variables import (
+    find_removed_variables,
+    propose_removed_variables,
+)
 from understudy.nes.symbolic.consequences.definitions.vanished_name import propose_vanished_names
 
 __all__ = [
+    "find_removed_variables",
     "propose_extracted_values",
     "propose_index_entries",
     "propose_moved_definitions",
     "propose_removed_uses",
+    "propose_removed_variables",
     "propose_vanished_names",
 ]

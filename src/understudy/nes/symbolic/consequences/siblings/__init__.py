@@ -1,6 +1,7 @@
 """Consequences of a changed member of a type: its siblings show what the text does with each member."""
 
 from understudy.nes.symbolic.consequences.siblings.added_member import propose_added_members
+from understudy.nes.symbolic.consequences.siblings.component_props import propose_component_props
 from understudy.nes.symbolic.consequences.siblings.declarations import find_declarations
 from understudy.nes.symbolic.consequences.siblings.implementations import propose_implementations
 from understudy.nes.symbolic.consequences.siblings.insertion import insert_element
@@ -22,6 +23,7 @@ __all__ = [
     "insert_element",
     "name_parts",
     "propose_added_members",
+    "propose_component_props",
     "propose_implementations",
     "propose_removed_members",
     "propose_retyped_members",

@@ -62,8 +62,11 @@ def _changes_of(text: SourceText, change: Change) -> Iterator[MemberChange]:
     if not change.is_current(text) or text.tree is None:
         return
     edit = change.edit
-    # A body that ends with the line above may have been extended or cut.
-    start = max(0, text.offset_at(edit.line) - 1)
+    # A body that ends with the line above, or above blank lines, may have been extended or cut.
+    first = edit.line
+    while first and not text.raw[first - 1].strip():
+        first -= 1
+    start = max(0, text.offset_at(first) - 1)
     end = text.offset_at(edit.line + len(edit.new))
     after = [one for one in find_declarations(text.tree, text.joined, start, end) if not one.has_error]
     body = _function_body(text, change) if after else None
@@ -75,7 +78,7 @@ def _changes_of(text: SourceText, change: Change) -> Iterator[MemberChange]:
     before_text, tree = text_before(text, change)
     if tree is None:
         return
-    end = start + sum(len(line) + 1 for line in edit.old)
+    end = text.offset_at(edit.line) + sum(len(line) + 1 for line in edit.old)
     before = {
         (one.kind, one.name): one
         for one in find_declarations(tree, before_text, start, end)

@@ -12,6 +12,7 @@ from understudy.nes.symbolic.consequences.signatures.doc_parameters import propo
 from understudy.nes.symbolic.consequences.signatures.documented_parameters import (
     propose_documented_parameters,
 )
+from understudy.nes.symbolic.consequences.signatures.interface_calls import propose_interface_calls
 from understudy.nes.symbolic.consequences.signatures.prototypes import propose_prototypes
 from understudy.nes.symbolic.consequences.signatures.record_calls import propose_record_calls
 from understudy.nes.symbolic.consequences.signatures.return_values import propose_return_uses
@@ -25,6 +26,7 @@ __all__ = [
     "propose_awaits",
     "propose_doc_parameters",
     "propose_documented_parameters",
+    "propose_interface_calls",
     "propose_prototypes",
     "propose_record_calls",
     "propose_return_uses",

@@ -1,5 +1,7 @@
 """A function became async: its calls are awaited, and the functions with these calls become async, too.
 
+In its body, the calls of other async functions are awaited.
+
 Python, JavaScript, TypeScript and Rust. A call that is passed on as a task or a promise stays as it is.
 """
 
@@ -7,11 +9,13 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from understudy.nes.bindings import origin_at
 from understudy.nes.engine_api import Candidate
-from understudy.nes.symbolic.consequences.limits import MAX_ASYNC_CANDIDATES
+from understudy.nes.symbolic.consequences.limits import MAX_ASYNC_BODY_NODES, MAX_ASYNC_CANDIDATES
 from understudy.nes.symbolic.consequences.rule_context import Change, RuleContext, SourceText
 from understudy.nes.symbolic.consequences.rules import ELSEWHERE_SHIFT, STALE_SHIFT, RuleProbability
 from understudy.nes.symbolic.consequences.signatures.calls import (
+    FUNCTION_TYPES,
     Call,
     FunctionNode,
     enclosing_function,
@@ -68,8 +72,12 @@ def propose_awaits(context: RuleContext) -> list[Candidate]:
             continue
         for function in _new_async_functions(text, change, lines):
             candidates += _return_type_candidates(context, text, change, function)
-            for call in find_function_calls(context, text, function.name, function.name_start):
-                candidate = _candidate(context, change, function, call)
+            calls = find_function_calls(context, text, function.name, function.name_start)
+            for name, call in (
+                *_calls_of_async(context, text, function),
+                *((function.name, one) for one in calls),
+            ):
+                candidate = _candidate(context, change, name, call)
                 if candidate is not None and candidate not in candidates:
                     candidates.append(candidate)
                 if len(candidates) >= MAX_ASYNC_CANDIDATES:
@@ -122,7 +130,42 @@ def _return_type_candidates(
     )
 
 
-def _candidate(context: RuleContext, change: Change, function: FunctionNode, call: Call) -> Candidate | None:
+def _calls_of_async(
+    context: RuleContext, text: SourceText, function: FunctionNode
+) -> Iterator[tuple[str, Call]]:
+    """Yield the calls of async functions in the body of one that became async, with their names."""
+    body = function.node.child_by_field_name("body")
+    pending = [body] if body is not None else []
+    count = 0
+    while pending and count < MAX_ASYNC_BODY_NODES:
+        node = pending.pop()
+        count += 1
+        if node.type in FUNCTION_TYPES:
+            continue
+        pending += reversed(node.named_children)
+        callee = node.child_by_field_name("function") if node.type in ("call", "call_expression") else None
+        if callee is None or (node.parent is not None and node.parent.type in _AWAIT_TYPES):
+            continue
+        name = callee.named_children[-1] if callee.named_children else callee
+        written = text.joined[name.start_byte : name.end_byte]
+        if written != function.name and _is_async_function(context, text, written, name.start_byte):
+            yield written, Call(text, node, is_certain=True)
+
+
+def _is_async_function(context: RuleContext, text: SourceText, name: str, start: int) -> bool:
+    """Whether the name at an offset is that of an async function of the workspace."""
+    found = origin_at(text.snapshot, name, text.point_at(start), context.situation.workspace_texts)
+    if found is None or not found.binding.occurrences or found.binding.kind not in ("function", "method"):
+        return False
+    other = context.text_at(found.snapshot.uri)
+    defined = (found.binding.definitions or found.binding.occurrences)[0]
+    if other is None or defined.line >= len(other.raw):
+        return False
+    at = other.offset_at(defined.line, defined.column)
+    return any(one.name_start == at and _is_async(other, one.node) for one in functions_at(other, at, at + 1))
+
+
+def _candidate(context: RuleContext, change: Change, name: str, call: Call) -> Candidate | None:
     text, node = call.text, call.node
     parent = node.parent
     if text.tree is None or parent is None or parent.type in _AWAIT_TYPES or node.has_error:
@@ -133,7 +176,7 @@ def _candidate(context: RuleContext, change: Change, function: FunctionNode, cal
     if around is None:
         return None  # the top level of a module
     if not _is_async(text, around):
-        return _caller_candidate(context, change, function, call, around)
+        return _caller_candidate(context, change, name, call, around)
     is_returned = parent.type == "return_statement" or parent == around
     if is_returned and text.tree.grammar not in ("python", "rust"):
         return None  # the promise is returned as it is
@@ -144,9 +187,7 @@ def _candidate(context: RuleContext, change: Change, function: FunctionNode, cal
         edits = (Replacement(Span(start, start), "(await "), Replacement(Span(end, end), ")"))
     else:
         edits = (Replacement(Span(start, start), "await "),)
-    return _make(
-        context, change, text, edits, function.name, is_caller=False, is_uncertain=not call.is_certain
-    )
+    return _make(context, change, text, edits, name, is_caller=False, is_uncertain=not call.is_certain)
 
 
 def _is_passed_on(text: SourceText, node: "Node") -> bool:
@@ -165,19 +206,19 @@ def _is_passed_on(text: SourceText, node: "Node") -> bool:
 
 
 def _caller_candidate(
-    context: RuleContext, change: Change, function: FunctionNode, call: Call, around: "Node"
+    context: RuleContext, change: Change, name: str, call: Call, around: "Node"
 ) -> Candidate | None:
     text = call.text
-    name = around.child_by_field_name("name")
-    if name is not None and _NEVER_ASYNC.fullmatch(text.joined[name.start_byte : name.end_byte]):
+    own_name = around.child_by_field_name("name")
+    if own_name is not None and _NEVER_ASYNC.fullmatch(text.joined[own_name.start_byte : own_name.end_byte]):
         return None
     keyword = next((one for one in around.children if one.type in ("fn", "def", "function")), None)
     if around.type == "arrow_function":
         at = around.start_byte
     elif keyword is not None:
         at = keyword.start_byte
-    elif name is not None:
-        at = name.start_byte
+    elif own_name is not None:
+        at = own_name.start_byte
     else:
         return None
     start = text.point_at(at)
@@ -186,7 +227,7 @@ def _caller_candidate(
         change,
         text,
         (Replacement(Span(start, start), "async "),),
-        function.name,
+        name,
         is_caller=True,
         is_uncertain=not call.is_certain,
     )
@@ -208,7 +249,7 @@ def _make(
         family="async-call",
         pattern=f"{name} is async",
         topic=name,
-        why=f"{name} is async now.",
+        why=f"{name} is async.",
         edits=edits,
         probability=PROBABILITY.estimate(
             _Features(

@@ -10,7 +10,7 @@ from keyword import iskeyword
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from understudy.nes.engine_api import Candidate
-from understudy.nes.symbolic.consequences.limits import MAX_RETURN_CANDIDATES, MAX_RETURNS
+from understudy.nes.symbolic.consequences.limits import MAX_RETURN_CANDIDATES
 from understudy.nes.symbolic.consequences.rule_context import (
     Change,
     RuleContext,
@@ -20,12 +20,24 @@ from understudy.nes.symbolic.consequences.rule_context import (
 )
 from understudy.nes.symbolic.consequences.rules import ELSEWHERE_SHIFT, STALE_SHIFT, RuleProbability
 from understudy.nes.symbolic.consequences.signatures.calls import (
-    FUNCTION_TYPES,
     Call,
     FunctionNode,
     enclosing_function,
     find_function_calls,
     functions_at,
+)
+from understudy.nes.symbolic.consequences.signatures.return_changes import (
+    ReturnChange,
+    ReturnUse,
+    return_type_of,
+    returns_of,
+    split_types,
+    values_of,
+)
+from understudy.nes.symbolic.consequences.signatures.wrapped_values import (
+    rewrapped_values,
+    wrapped_calls,
+    wrapped_returns,
 )
 from understudy.nes.text import Point, Replacement, Span
 
@@ -35,12 +47,9 @@ if TYPE_CHECKING:
 __all__ = ["propose_return_uses"]
 
 _NAME: Final = re.compile(r"[A-Za-z_]\w*\Z")
-_WRAPPED: Final = re.compile(r"(Result|Option|Optional)<(.*)>\Z", re.S)
+_TUPLE: Final = re.compile(r"(?:typing\.)?[Tt]uple\[(.*)\]\Z", re.S)
+_OPTIONAL_TUPLE: Final = re.compile(r"\s*\|\s*None\Z")
 _OPTIONAL_PART: Final = re.compile(r"\s*\|\s*(?:undefined|null)\b|\b(?:undefined|null)\s*\|\s*")
-_VALUE_IGNORED_OR_CHECKED: Final = frozenset(
-    {"expression_statement", "try_expression", "match_expression", "let_condition"}
-)
-"""What a call stands in where its value is not used, or unwrapped already."""
 
 
 class _Features(NamedTuple):
@@ -52,22 +61,6 @@ class _Features(NamedTuple):
 PROBABILITY: Final = RuleProbability(
     0.85, _Features(stale=STALE_SHIFT / 3, elsewhere=ELSEWHERE_SHIFT, jump=-0.8)
 )
-
-
-class _ReturnChange(NamedTuple):
-    function: FunctionNode
-    old: str
-    """The return type before; empty in Python."""
-    new: str
-    old_values: Sequence[str] = ()
-    """In Python: the values of the changed `return` before."""
-    new_values: Sequence[str] = ()
-
-
-class _Edit(NamedTuple):
-    text: SourceText
-    edits: tuple[Replacement, ...]
-    position: Point
 
 
 def propose_return_uses(context: RuleContext) -> list[Candidate]:
@@ -87,13 +80,13 @@ def propose_return_uses(context: RuleContext) -> list[Candidate]:
     return candidates[:MAX_RETURN_CANDIDATES]
 
 
-def _changed_returns(text: SourceText, tree: SyntaxTree, change: Change) -> Iterator[_ReturnChange]:
+def _changed_returns(text: SourceText, tree: SyntaxTree, change: Change) -> Iterator[ReturnChange]:
     edit = change.edit
     at = next((at for at, (old, new) in enumerate(zip(edit.old, edit.new, strict=True)) if old != new), None)
     if at is None:
         return
     start = text.offset_at(edit.line + at)
-    if tree.grammar == "python":
+    if tree.grammar == "python" and edit.new[at].lstrip().startswith("return"):
         yield from _changed_tuples(text, tree, change, edit.line + at)
         return
     functions = [
@@ -105,22 +98,15 @@ def _changed_returns(text: SourceText, tree: SyntaxTree, change: Change) -> Iter
     if old_text is None:
         return
     end = start + len(edit.old[at])
-    old = {one.name: _return_type(old_text, one.node) for one in functions_at(old_text, start, end)}
+    old = {one.name: return_type_of(old_text, one.node) for one in functions_at(old_text, start, end)}
     for one in functions:
-        new = _return_type(text, one.node)
+        new = return_type_of(text, one.node)
         if one.name in old and new != old[one.name]:
-            yield _ReturnChange(one, old[one.name], new)
+            types = (_tuple_types(old[one.name]), _tuple_types(new)) if tree.grammar == "python" else ((), ())
+            yield ReturnChange(one, old[one.name], new, *types)
 
 
-def _return_type(text: SourceText, node: "Node") -> str:
-    for field in ("return_type", "result", "type"):
-        found = node.child_by_field_name(field)
-        if found is not None:
-            return text.joined[found.start_byte : found.end_byte].lstrip(": ").strip()
-    return ""
-
-
-def _changed_tuples(text: SourceText, tree: SyntaxTree, change: Change, line: int) -> Iterator[_ReturnChange]:
+def _changed_tuples(text: SourceText, tree: SyntaxTree, change: Change, line: int) -> Iterator[ReturnChange]:
     """In Python, a `return` got one more or one less value."""
     edit = change.edit
     old, new = edit.old[line - edit.line].strip(), edit.new[line - edit.line].strip()
@@ -132,7 +118,7 @@ def _changed_tuples(text: SourceText, tree: SyntaxTree, change: Change, line: in
     name = function.child_by_field_name("name") if function is not None else None
     if node is None or function is None or name is None or function.has_error:
         return
-    if len({len(_values(text, one)) for one in _returns(function)}) != 1:
+    if len({len(values_of(text, one)) for one in returns_of(function)}) != 1:
         return
     old_text = source_text_before(text, change)
     old_node = (
@@ -141,7 +127,7 @@ def _changed_tuples(text: SourceText, tree: SyntaxTree, change: Change, line: in
     if old_text is not None and old_node is not None:
         written = text.joined[name.start_byte : name.end_byte]
         found = FunctionNode(function, written, name.start_byte)
-        yield _ReturnChange(found, "", "", _values(old_text, old_node), _values(text, node))
+        yield ReturnChange(found, "", "", values_of(old_text, old_node), values_of(text, node))
 
 
 def _return_at(tree: SyntaxTree, start: int) -> "Node | None":
@@ -152,34 +138,10 @@ def _return_at(tree: SyntaxTree, start: int) -> "Node | None":
     return node if node is not None and node.type == "return_statement" and node.start_byte == start else None
 
 
-def _returns(function: "Node") -> Iterator["Node"]:
-    """Yield the return statements of a function, not those of functions in it."""
-    pending = [*reversed(function.named_children)]
-    count = 0
-    while pending and count < MAX_RETURNS:
-        node = pending.pop()
-        count += 1
-        if node.type in ("return_statement", "return_expression"):
-            yield node
-        elif node.type not in FUNCTION_TYPES:
-            pending += reversed(node.named_children)
-
-
-def _values(text: SourceText, node: "Node") -> list[str]:
-    """Return the values of a return statement."""
-    value = next(iter(node.named_children), None)
-    while value is not None and value.type == "parenthesized_expression":
-        value = next(iter(value.named_children), None)
-    if value is None:
-        return []
-    if value.type in ("expression_list", "tuple"):
-        return [text.joined[one.start_byte : one.end_byte] for one in value.named_children]
-    return [text.joined[value.start_byte : value.end_byte]]
-
-
-def _consequences(context: RuleContext, text: SourceText, returned: _ReturnChange) -> Iterator[_Edit]:
+def _consequences(context: RuleContext, text: SourceText, returned: ReturnChange) -> Iterator[ReturnUse]:
     grammar = text.tree.grammar if text.tree is not None else ""
     if grammar == "python":
+        yield from _annotated_returns(text, returned)
         yield from _unpack_calls(context, text, returned)
     elif grammar == "go":
         yield from _go_returns(text, returned)
@@ -187,14 +149,36 @@ def _consequences(context: RuleContext, text: SourceText, returned: _ReturnChang
     elif grammar in ("typescript", "tsx"):
         yield from _optional_calls(context, text, returned)
     elif grammar in ("rust", "java"):
-        yield from _wrapped_returns(text, returned)
-        yield from _wrapped_calls(context, text, returned)
+        yield from wrapped_returns(text, returned)
+        yield from wrapped_calls(context, text, returned)
+        if grammar == "rust":
+            yield from rewrapped_values(context, text, returned)
 
 
 # Python
 
 
-def _unpack_calls(context: RuleContext, text: SourceText, returned: _ReturnChange) -> Iterator[_Edit]:
+def _tuple_types(annotation: str) -> Sequence[str]:
+    """Return the types of an annotated tuple, or the only one; none of a tuple of any length."""
+    found = _TUPLE.match(_OPTIONAL_TUPLE.sub("", annotation))
+    if found is None:
+        return [annotation] if annotation not in ("", "None") else ()
+    types = split_types(found[1])
+    return types if "..." not in types else ()
+
+
+def _annotated_returns(text: SourceText, returned: ReturnChange) -> Iterator[ReturnUse]:
+    """The annotation has a value more: a jump to the returns that lack it."""
+    old, new = returned.old_values, returned.new_values
+    body = returned.function.node.child_by_field_name("body")
+    if not returned.new or not old or len(new) != len(old) + 1 or body is None:
+        return
+    for node in returns_of(body):
+        if len(values_of(text, node)) == len(old):
+            yield ReturnUse(text, (), text.point_at(node.end_byte))
+
+
+def _unpack_calls(context: RuleContext, text: SourceText, returned: ReturnChange) -> Iterator[ReturnUse]:
     old, new = returned.old_values, returned.new_values
     if not old or len(new) != len(old) + 1 or new[: len(old)] != old:
         return
@@ -207,9 +191,10 @@ def _unpack_calls(context: RuleContext, text: SourceText, returned: _ReturnChang
         if len(names) != len(old) or not all(_NAME.match(one) for one in names):
             continue
         end = call.text.point_at(target.end_byte)
-        added = new[-1] if _NAME.match(new[-1]) and not iskeyword(new[-1]) else ""
+        is_name = not returned.new and _NAME.match(new[-1]) and not iskeyword(new[-1])
+        added = new[-1] if is_name else ""
         edits = (Replacement(Span(end, end), f", {added}"),) if added and added not in names else ()
-        yield _Edit(call.text, edits, end)
+        yield ReturnUse(call.text, edits, end)
 
 
 def _assigned(call: Call) -> "Node | None":
@@ -230,18 +215,18 @@ def _go_types(written: str) -> list[str]:
     return [one.strip().rpartition(" ")[2] for one in inner.split(",") if one.strip()]
 
 
-def _go_returns(text: SourceText, returned: _ReturnChange) -> Iterator[_Edit]:
+def _go_returns(text: SourceText, returned: ReturnChange) -> Iterator[ReturnUse]:
     """A function that returns an error now: the error where it is checked, else `nil`."""
     old, new = _go_types(returned.old), _go_types(returned.new)
     if len(new) != len(old) + 1 or new[-1] != "error" or new[: len(old)] != old:
         return
-    for node in _returns(returned.function.node):
-        values = _values(text, node)
+    for node in returns_of(returned.function.node):
+        values = values_of(text, node)
         if len(values) != len(old):
             continue
         value = "err" if _is_error_branch(text, node) else "nil"
         end = text.point_at(node.end_byte)
-        yield _Edit(text, (Replacement(Span(end, end), f", {value}"),), end)
+        yield ReturnUse(text, (Replacement(Span(end, end), f", {value}"),), end)
 
 
 def _is_error_branch(text: SourceText, node: "Node") -> bool:
@@ -253,7 +238,7 @@ def _is_error_branch(text: SourceText, node: "Node") -> bool:
     return re.fullmatch(r"err\s*!=\s*nil", written) is not None
 
 
-def _go_calls(context: RuleContext, text: SourceText, returned: _ReturnChange) -> Iterator[_Edit]:
+def _go_calls(context: RuleContext, text: SourceText, returned: ReturnChange) -> Iterator[ReturnUse]:
     old, new = _go_types(returned.old), _go_types(returned.new)
     if len(new) != len(old) + 1:
         return
@@ -266,13 +251,13 @@ def _go_calls(context: RuleContext, text: SourceText, returned: _ReturnChange) -
             continue
         end = call.text.point_at(target.end_byte)
         edits = (Replacement(Span(end, end), ", err"),) if new[-1] == "error" else ()
-        yield _Edit(call.text, edits, end)
+        yield ReturnUse(call.text, edits, end)
 
 
 # TypeScript
 
 
-def _optional_calls(context: RuleContext, text: SourceText, returned: _ReturnChange) -> Iterator[_Edit]:
+def _optional_calls(context: RuleContext, text: SourceText, returned: ReturnChange) -> Iterator[ReturnUse]:
     """A result that may be undefined now: its members are accessed by `?.`."""
     if _OPTIONAL_PART.sub("", returned.new) != returned.old:
         return
@@ -280,99 +265,32 @@ def _optional_calls(context: RuleContext, text: SourceText, returned: _ReturnCha
         end = call.node.end_byte
         if call.text.joined[end : end + 1] == ".":
             point = call.text.point_at(end)
-            yield _Edit(call.text, (Replacement(Span(point, point), "?"),), point)
+            yield ReturnUse(call.text, (Replacement(Span(point, point), "?"),), point)
+        elif (found := _first_member(call)) is not None:
+            yield ReturnUse(call.text, (), found)
 
 
-# Rust and Java
-
-
-def _wrapped_returns(text: SourceText, returned: _ReturnChange) -> Iterator[_Edit]:
-    """A result that is wrapped now: the values that the function returns are wrapped."""
-    kind = _wrapper(returned)
-    body = returned.function.node.child_by_field_name("body")
-    if kind is None or body is None:
-        return
-    wrapper = {"Result": "Ok", "Option": "Some", "Optional": "Optional.of"}[kind]
-    values = [one for node in _returns(body) if (one := next(iter(node.named_children), None)) is not None]
-    if kind != "Optional":
-        values += _tail_values(body)
-    for value in values:
-        written = text.joined[value.start_byte : value.end_byte]
-        start, end = text.point_at(value.start_byte), text.point_at(value.end_byte)
-        if re.match(r"(?:Ok|Err|Some|None|Optional)\b", written):
-            continue
-        if kind == "Optional" and not re.fullmatch(r"\w+|new\b[^;]*", written):
-            yield _Edit(text, (), start)
-        else:
-            yield _Edit(
-                text,
-                (Replacement(Span(start, start), f"{wrapper}("), Replacement(Span(end, end), ")")),
-                start,
-            )
-
-
-def _wrapper(returned: _ReturnChange) -> str | None:
-    """Return the type that wraps the old type now."""
-    match = _WRAPPED.match(returned.new)
-    if match is None or not re.match(rf"{re.escape(returned.old)}\s*(?:,|\Z)", match[2].strip()):
+def _first_member(call: Call) -> Point | None:
+    """Return where a member of the variable is used first that the value is assigned to, unless it is checked."""
+    declared = call.node.parent
+    if declared is not None and declared.type == "await_expression":
+        declared = declared.parent
+    name = declared.child_by_field_name("name") if declared is not None else None
+    around = enclosing_function(call.node)
+    if declared is None or name is None or declared.type != "variable_declarator" or around is None:
         return None
-    return match[1]
+    written = re.escape(call.text.joined[name.start_byte : name.end_byte])
+    code = call.text.code_text[declared.end_byte : around.end_byte]
+    if re.search(
+        rf"(?:!|==|\?\?=?|(?:if|while)\s*\()\s*{written}\b(?!\.)|\b{written}\s*(?:\?|[!=]=|&&|\|\|)", code
+    ):
+        found = None
+    else:
+        found = re.search(rf"(?<![\w$.]){written}\.", code)
+    return call.text.point_at(declared.end_byte + found.start()) if found is not None else None
 
 
-def _wrapped_calls(context: RuleContext, text: SourceText, returned: _ReturnChange) -> Iterator[_Edit]:
-    """The value of a call has to be unwrapped: by `?` where the function around it returns the same wrapper."""
-    kind = _wrapper(returned)
-    if kind is None:
-        return
-    for call in find_function_calls(context, text, returned.function.name, returned.function.name_start):
-        parent, end = call.node.parent, call.node.end_byte
-        if not call.is_certain or parent is None or parent.type in _VALUE_IGNORED_OR_CHECKED:
-            continue
-        if call.text.joined[end : end + 1] in ("?", "."):
-            continue
-        around = enclosing_function(call.node)
-        wrapped = _WRAPPED.match(_return_type(call.text, around)) if around is not None else None
-        point = call.text.point_at(end)
-        is_passed_on = kind != "Optional" and wrapped is not None and wrapped[1] == kind
-        if is_passed_on and parent.type in ("block", "return_expression"):
-            continue  # it is returned as it is
-        yield _Edit(call.text, (Replacement(Span(point, point), "?"),) if is_passed_on else (), point)
-
-
-def _tail_values(body: "Node") -> list["Node"]:
-    """Return the expressions that a Rust block ends with, through `match` and `if`."""
-    found: list[Node] = []
-    pending = [body]
-    while pending:
-        node = pending.pop(0)
-        children = [one for one in node.named_children if not one.type.endswith("comment")]
-        last = children[-1] if children else None
-        if node.type == "block":
-            if last is not None and last.type == "expression_statement":
-                decisions = ("match_expression", "if_expression")
-                last = next((one for one in last.named_children if one.type in decisions), None)
-            if last is not None and not last.type.endswith(("_declaration", "_statement", "_item")):
-                pending.append(last)
-        elif node.type == "match_expression":
-            arms = node.child_by_field_name("body")
-            for arm in arms.named_children if arms is not None else ():
-                value = arm.child_by_field_name("value")
-                if value is not None:
-                    pending.append(value)
-        elif node.type == "if_expression":
-            pending += [
-                one
-                for field in ("consequence", "alternative")
-                if (one := node.child_by_field_name(field)) is not None
-            ]
-        elif node.type == "else_clause":
-            pending += node.named_children
-        elif node.type not in ("return_expression", "macro_invocation", "break_expression"):
-            found.append(node)
-    return found
-
-
-def _candidate(context: RuleContext, change: Change, name: str, found: _Edit) -> Candidate:
+def _candidate(context: RuleContext, change: Change, name: str, found: ReturnUse) -> Candidate:
     return Candidate(
         kind="edit" if found.edits else "jump",
         uri=found.text.snapshot.uri,

@@ -1,4 +1,4 @@
-"""A class, an id or a custom property was renamed in a stylesheet or a page: the other side follows.
+"""A class, an id or an animation was renamed in a stylesheet or a page: the other side follows.
 
 A name of a page that other elements still have, or a new name that a stylesheet has already, is another choice of
 class and no rename.
@@ -37,7 +37,9 @@ _ID_ATTRIBUTE: Final = re.compile(
 """A link without `#` is to another page."""
 
 
-_NameKind = Literal["class", "id"]
+_KEYFRAMES: Final = re.compile(rf"\s*@(?:-\w+-)?keyframes\s+({_NAME})")
+_ANIMATION: Final = re.compile(r"\s*(?:-\w+-)?animation(?:-name)?\s*:")
+_NameKind = Literal["class", "id", "animation"]
 
 
 class _Rename(NamedTuple):
@@ -51,7 +53,7 @@ class _Rename(NamedTuple):
 
 
 def propose_style_names(context: RuleContext) -> list[Candidate]:
-    """Propose the new name of a class or an id where the old one is used."""
+    """Propose the new name of a class, an id or an animation where the old one is used."""
     for change in context.without_dormant(context.cause_changes):
         text = context.text_at(change.edit.uri)
         rename = _find_rename(text, change) if text is not None else None
@@ -82,8 +84,10 @@ def _find_rename(text: SourceText, change: Change) -> _Rename | None:
 
 
 def _names(line: str, *, is_in_style: bool) -> list[tuple[_NameKind, str]]:
-    """Return the classes and ids that a line names, in order."""
+    """Return the classes, ids and animations that a line names, in order."""
     found: list[tuple[int, _NameKind, str]] = []
+    if is_in_style and (frames := _KEYFRAMES.match(line)) is not None:
+        return [("animation", frames[1])]
     if is_in_style:
         selector = line.partition("{")[0] if ":" not in line.partition("{")[0] or "{" in line else ""
         selector = selector if "{" in line or line.rstrip().endswith((",", "{")) else ""
@@ -124,7 +128,7 @@ def _candidates(context: RuleContext, rename: _Rename) -> Iterator[Candidate]:
 
 def _is_other_choice(context: RuleContext, rename: _Rename, texts: list[SourceText]) -> bool:
     """Whether the user gave an element another class, or a rule another selector that exists."""
-    sign = "." if rename.kind == "class" else "#"
+    sign = {"class": ".", "id": "#", "animation": "@keyframes "}[rename.kind]
     selector = re.compile(rf"{re.escape(sign + rename.new)}(?![\w-])")
     for text in texts:
         is_style = text.snapshot.uri.lower().endswith(_STYLE_SUFFIXES)
@@ -145,6 +149,10 @@ def _columns(rename: _Rename, text: SourceText, number: int) -> list[int]:
     line, uri = text.raw[number], text.snapshot.uri.lower()
     name = re.escape(rename.old)
     found: set[int] = set()
+    if rename.kind == "animation":
+        if not uri.endswith(_STYLE_SUFFIXES) or _ANIMATION.match(line) is None:
+            return []
+        return [match.start() for match in re.finditer(rf"(?<![\w-]){name}(?![\w(-])", line)]
     if uri.endswith(_STYLE_SUFFIXES):
         sign = r"\." if rename.kind == "class" else "#"
         return [match.start(1) for match in re.finditer(rf"{sign}({name})(?![\w-])", line)]

@@ -1,0 +1,144 @@
+"""The declaration of a variable or field was removed, and the name is still used: a jump to the first use.
+
+What the name refers to is read from the text before the edit. Definitions that other texts can see: see
+`removed_definition`.
+"""
+
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+from understudy.nes.bindings import Binding, resolver_for
+from understudy.nes.engine_api import Candidate
+from understudy.nes.symbolic.consequences.limits import (
+    MAX_CAUSING_CHANGES,
+    MAX_REMOVED_DEFINITIONS,
+    MAX_TEXT_LINE_CHARS,
+)
+from understudy.nes.symbolic.consequences.rule_context import (
+    Change,
+    RuleContext,
+    SourceText,
+    identifiers_in,
+    source_text_before,
+    whole_word_columns,
+)
+from understudy.nes.symbolic.consequences.rules import STALE_SHIFT, RuleProbability
+from understudy.nes.symbolic.consequences.values import StaleFeatures
+from understudy.nes.text import EditOrigin, Point
+
+__all__ = ["RemovedVariable", "find_removed_variables", "propose_removed_variables"]
+
+PROBABILITY: Final = RuleProbability(0.72, StaleFeatures(stale=STALE_SHIFT))
+
+_DECLARATION: Final = re.compile(
+    r"\s+(?:(?:[\w$.<>\[\]*&,?]|::)+\s+)*[*&]*(?P<name>[A-Za-z_$][\w$]*)\s*(?::(?![:=])[^=]+)?(?::=|=(?![=>~])|;\s*\Z)"
+    r"|\s+(?:var|let)\s+(?:mut\s+)?(?P<typed>[A-Za-z_$][\w$]*)\s+[\w*\[]"
+)
+"""An indented line that may declare one variable: the bindings decide."""
+_KINDS: Final = frozenset({"local", "constant", "field"})
+
+
+class RemovedVariable(NamedTuple):
+    name: str
+    change: Change
+    uses: tuple[Point, ...]
+    """Where the name is used that nothing declares any more, in reading order."""
+
+
+def propose_removed_variables(context: RuleContext) -> list[Candidate]:
+    """Propose a jump to the first use of each variable."""
+    cursor = context.situation.cursor.line
+    found: list[Candidate] = []
+    for one in find_removed_variables(context):
+        first = min(one.uses, key=lambda point: (point.line < cursor, point))
+        if first.line != cursor:
+            found.append(_candidate(context.current_text, one, first))
+    return found
+
+
+def find_removed_variables(context: RuleContext) -> list[RemovedVariable]:
+    """Return the variables of the current text that recent edits removed and that are still used."""
+    return context.once(_collect)
+
+
+def _collect(context: RuleContext) -> list[RemovedVariable]:
+    text = context.current_text
+    found: list[RemovedVariable] = []
+    for change in context.without_dormant(context.changes_here[:MAX_CAUSING_CHANGES]):
+        edit = change.edit
+        names = [name for name in _removed_names(edit.old, edit.new) if _is_mentioned(text, name)]
+        if not names or edit.origin is EditOrigin.ACCEPTED or not change.is_current(text):
+            continue
+        before = source_text_before(text, change) if not context.is_past_deadline else None
+        if before is None:
+            continue
+        for name in names[:MAX_REMOVED_DEFINITIONS]:
+            uses = tuple(_remaining_uses(text, before, change, name))
+            if uses:
+                found.append(RemovedVariable(name, change, uses))
+    return found
+
+
+@lru_cache(maxsize=256)
+def _removed_names(old: tuple[str, ...], new: tuple[str, ...]) -> tuple[str, ...]:
+    """The names that removed lines may declare and that the new lines do not have, if these declare no others."""
+    declared = _declared_names(new)
+    if any(name not in identifiers_in(old) for name in declared):
+        return ()  # renamed
+    return tuple(name for name in _declared_names(old) if name not in identifiers_in(new))
+
+
+def _declared_names(lines: tuple[str, ...]) -> list[str]:
+    matches = (_DECLARATION.match(line) for line in lines if len(line) <= MAX_TEXT_LINE_CHARS)
+    return list(dict.fromkeys(match["name"] or match["typed"] for match in matches if match is not None))
+
+
+def _is_mentioned(text: SourceText, name: str) -> bool:
+    lines = text.raw_lookup.iterate_containing(name)
+    return any(whole_word_columns(name, text.raw[line]) for line in lines)
+
+
+def _remaining_uses(text: SourceText, before: SourceText, change: Change, name: str) -> Iterator[Point]:
+    """Yield the uses of a variable all of whose definitions the edit removed."""
+    edit = change.edit
+    removed = range(edit.line, edit.line + len(edit.old))
+    binding = _removed_binding(before, name, removed)
+    resolver = resolver_for(text.snapshot)
+    if binding is None or resolver is None:
+        return
+    now = resolver.resolve(name)
+    for one in binding.occurrences:
+        if one.line in removed:
+            continue
+        line = one.line if one.line < removed.start else one.line + len(edit.new) - len(edit.old)
+        point = Point(line, one.column)
+        found = now.at(point)
+        if found is not None and (found.definitions or found.owner):
+            return  # something else of that name is used now
+        yield point
+
+
+def _removed_binding(before: SourceText, name: str, removed: range) -> Binding | None:
+    """Return the variable or field whose definitions are all in the removed lines."""
+    resolver = resolver_for(before.snapshot)
+    for binding in resolver.resolve(name).bindings if resolver is not None else ():
+        # The definition of a field is one of its occurrences, and the first one of the removed lines here.
+        defined = binding.definitions or [one for one in binding.occurrences if one.line in removed]
+        if binding.kind in _KINDS and defined and all(one.line in removed for one in defined):
+            return binding
+    return None
+
+
+def _candidate(text: SourceText, removed: RemovedVariable, position: Point) -> Candidate:
+    return Candidate(
+        kind="jump",
+        uri=text.snapshot.uri,
+        family="definition-removed",
+        pattern=f"{removed.name} is gone",
+        topic=removed.name,
+        why=f"You took out {removed.name}, and it is used here.",
+        position=position,
+        probability=PROBABILITY.estimate(StaleFeatures(removed.change.age)),
+    )

@@ -1,0 +1,173 @@
+"""A function in Rust or Java wraps its result now, or wraps it in another type: its values and its calls follow."""
+
+import re
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Final
+
+from understudy.nes.symbolic.consequences.rule_context import RuleContext, SourceText
+from understudy.nes.symbolic.consequences.signatures.calls import (
+    Call,
+    enclosing_function,
+    find_function_calls,
+)
+from understudy.nes.symbolic.consequences.signatures.return_changes import (
+    ReturnChange,
+    ReturnUse,
+    return_type_of,
+    returns_of,
+    split_types,
+)
+from understudy.nes.text import Replacement, Span
+
+if TYPE_CHECKING:
+    from tree_sitter import Node
+
+__all__ = ["rewrapped_values", "wrapped_calls", "wrapped_returns"]
+
+_WRAPPED: Final = re.compile(r"(?:\w+::)*(Result|Option|Optional)<(.*)>\Z", re.S)
+_VARIANTS: Final = {"Option": ("Some", "None"), "Result": ("Ok", "Err")}
+"""What the values of a wrapper begin with: those with the wrapped value, and the others."""
+_VALUE_IGNORED_OR_CHECKED: Final = frozenset(
+    {"expression_statement", "try_expression", "match_expression", "let_condition"}
+)
+"""What a call stands in where its value is not used, or unwrapped already."""
+
+
+def wrapped_returns(text: SourceText, returned: ReturnChange) -> Iterator[ReturnUse]:
+    """A result that is wrapped now: the values that the function returns are wrapped."""
+    kind = _wrapper(returned)
+    body = returned.function.node.child_by_field_name("body")
+    if kind is None or body is None:
+        return
+    wrapper = {"Result": "Ok", "Option": "Some", "Optional": "Optional.of"}[kind]
+    values = [one for node in returns_of(body) if (one := next(iter(node.named_children), None)) is not None]
+    if kind != "Optional":
+        values += _tail_values(body)
+    for value in values:
+        written = text.joined[value.start_byte : value.end_byte]
+        start, end = text.point_at(value.start_byte), text.point_at(value.end_byte)
+        if re.match(r"(?:Ok|Err|Some|None|Optional)\b", written):
+            continue
+        if kind == "Optional" and written == "null":
+            yield ReturnUse(text, (Replacement(Span(start, end), "Optional.empty()"),), start)
+        elif kind == "Optional" and not re.fullmatch(r"\w+|new\b[^;]*", written):
+            yield ReturnUse(text, (), start)
+        else:
+            yield ReturnUse(
+                text,
+                (Replacement(Span(start, start), f"{wrapper}("), Replacement(Span(end, end), ")")),
+                start,
+            )
+
+
+def _wrapper(returned: ReturnChange) -> str | None:
+    """Return the type that wraps the old type now."""
+    match = _WRAPPED.match(returned.new)
+    if match is None or not re.match(rf"{re.escape(returned.old)}\s*(?:,|\Z)", match[2].strip()):
+        return None
+    return match[1]
+
+
+def wrapped_calls(context: RuleContext, text: SourceText, returned: ReturnChange) -> Iterator[ReturnUse]:
+    """The value of a call has to be unwrapped: by `?` where the function around it returns the same wrapper."""
+    kind = _wrapper(returned)
+    if kind is None:
+        return
+    for call in find_function_calls(context, text, returned.function.name, returned.function.name_start):
+        parent, end = call.node.parent, call.node.end_byte
+        if not call.is_certain or parent is None or parent.type in _VALUE_IGNORED_OR_CHECKED:
+            continue
+        if call.text.joined[end : end + 1] in ("?", "."):
+            continue
+        around = enclosing_function(call.node)
+        wrapped = _WRAPPED.match(return_type_of(call.text, around)) if around is not None else None
+        point = call.text.point_at(end)
+        is_passed_on = kind != "Optional" and wrapped is not None and wrapped[1] == kind
+        if is_passed_on and parent.type in ("block", "return_expression"):
+            continue  # it is returned as it is
+        yield ReturnUse(call.text, (Replacement(Span(point, point), "?"),) if is_passed_on else (), point)
+
+
+def rewrapped_values(context: RuleContext, text: SourceText, returned: ReturnChange) -> Iterator[ReturnUse]:
+    """`Option` became `Result` or the reverse: the values, and the patterns that calls are matched with."""
+    old, new = _WRAPPED.match(returned.old), _WRAPPED.match(returned.new)
+    body = returned.function.node.child_by_field_name("body")
+    if old is None or new is None or body is None or {old[1], new[1]} != _VARIANTS.keys():
+        return
+    if split_types(old[2])[:1] != split_types(new[2])[:1]:
+        return
+    values = [one for node in returns_of(body) if (one := next(iter(node.named_children), None)) is not None]
+    for value in (*values, *_tail_values(body)):
+        yield from _rewrap(text, value, old[1], new[1])
+    for call in find_function_calls(context, text, returned.function.name, returned.function.name_start):
+        for pattern in _matched_patterns(call):
+            yield from _rewrap(call.text, pattern, old[1], new[1], is_pattern=True)
+
+
+def _matched_patterns(call: Call) -> Iterator["Node"]:
+    """Yield the patterns that the value of a call is compared with."""
+    parent = call.node.parent
+    if parent is None:
+        return
+    if parent.type in ("let_condition", "let_declaration"):
+        pattern = parent.child_by_field_name("pattern")
+        if pattern is not None:
+            yield pattern
+    elif parent.type == "match_expression" and (arms := parent.child_by_field_name("body")) is not None:
+        for arm in arms.named_children:
+            pattern = arm.child_by_field_name("pattern") if arm.type == "match_arm" else None
+            if pattern is not None and pattern.named_children:
+                yield pattern.named_children[0]
+
+
+def _rewrap(
+    text: SourceText, value: "Node", old: str, new: str, *, is_pattern: bool = False
+) -> Iterator[ReturnUse]:
+    (some, nothing), (new_some, new_nothing) = _VARIANTS[old], _VARIANTS[new]
+    written = text.joined[value.start_byte : value.end_byte]
+    name = next(iter(re.findall(r"\A(\w+)(?=\(|\Z)", written)), "")
+    start = text.point_at(value.start_byte)
+    if name == some:
+        end = start._replace(column=start.column + len(some))
+        yield ReturnUse(text, (Replacement(Span(start, end), new_some),), start)
+    elif name == nothing and nothing == "None" and is_pattern:
+        end = text.point_at(value.end_byte)
+        yield ReturnUse(text, (Replacement(Span(start, end), f"{new_nothing}(_)"),), start)
+    elif name == nothing and new_nothing == "None" and not is_pattern:
+        end = text.point_at(value.end_byte)
+        yield ReturnUse(text, (Replacement(Span(start, end), new_nothing),), start)
+    elif name == nothing:
+        yield ReturnUse(text, (), start)
+
+
+def _tail_values(body: "Node") -> list["Node"]:
+    """Return the expressions that a Rust block ends with, through `match` and `if`."""
+    found: list[Node] = []
+    pending = [body]
+    while pending:
+        node = pending.pop(0)
+        children = [one for one in node.named_children if not one.type.endswith("comment")]
+        last = children[-1] if children else None
+        if node.type == "block":
+            if last is not None and last.type == "expression_statement":
+                decisions = ("match_expression", "if_expression")
+                last = next((one for one in last.named_children if one.type in decisions), None)
+            if last is not None and not last.type.endswith(("_declaration", "_statement", "_item")):
+                pending.append(last)
+        elif node.type == "match_expression":
+            arms = node.child_by_field_name("body")
+            for arm in arms.named_children if arms is not None else ():
+                value = arm.child_by_field_name("value")
+                if value is not None:
+                    pending.append(value)
+        elif node.type == "if_expression":
+            pending += [
+                one
+                for field in ("consequence", "alternative")
+                if (one := node.child_by_field_name(field)) is not None
+            ]
+        elif node.type == "else_clause":
+            pending += node.named_children
+        elif node.type not in ("return_expression", "macro_invocation", "break_expression"):
+            found.append(node)
+    return found
