@@ -119,6 +119,20 @@ def test_a_whole_journey_with_the_symbolic_engine(folder: Path) -> None:
         assert agent.log == ""
 
 
+def test_a_request_for_which_nothing_is_awaited_is_answered_before_the_next_message(folder: Path) -> None:
+    with AgentProgram(folder) as agent:
+        agent.initialize(nes={})
+        session = opened(agent)
+        agent.result("nes/suggest", question(session, 1, 0, 0))  # after it the session's files are read
+        together = [
+            {"id": "asked", "method": "nes/suggest", "params": question(session, 1, 0, 0)},
+            {"id": "next", "method": "no/such/method", "params": {}},
+        ]
+        frames = [json.dumps({"jsonrpc": "2.0", **message}).encode() + b"\n" for message in together]
+        agent.write(b"".join(frames))
+        assert [agent.receive()["id"] for _ in together] == ["asked", "next"]
+
+
 def test_initialize_is_answered_without_anything_of_next_edits() -> None:
     code = (
         "import sys, understudy.cli.commands.acp; "
@@ -238,23 +252,26 @@ def test_a_cancelled_question_leaves_the_server_and_is_answered_as_cancelled(fol
 
 
 def test_a_request_that_is_cancelled_at_once_leaves_nothing_in_the_log(folder: Path) -> None:
-    with AgentProgram(folder) as agent:
-        agent.initialize(**TODAY)
-        session = opened(agent)
-        for number in range(901, 911):
-            # One write: the agent reads the cancellation before the request's task has begun.
-            agent.write(
-                b"".join(
-                    json.dumps({"jsonrpc": "2.0", **message}).encode() + b"\n"
-                    for message in (
-                        {"id": number, "method": "nes/suggest", "params": question(session, 1, 1, 24)},
-                        {"method": "$/cancel_request", "params": {"requestId": number}},
+    """A request that has to wait, here for a model: others are answered before the cancellation is read."""
+    with ScriptedServer([Stall()]) as server:
+        options = ("--nes-model", "instinct:mine", "--nes-url", server.url, "--nes-engine", "model")
+        with AgentProgram(folder, *options) as agent:
+            agent.initialize(**TODAY)
+            session = opened(agent)
+            for number in range(901, 911):
+                # One write: the agent reads the cancellation before the request's task has begun.
+                agent.write(
+                    b"".join(
+                        json.dumps({"jsonrpc": "2.0", **message}).encode() + b"\n"
+                        for message in (
+                            {"id": number, "method": "nes/suggest", "params": question(session, 1, 1, 24)},
+                            {"method": "$/cancel_request", "params": {"requestId": number}},
+                        )
                     )
                 )
-            )
-            assert agent.answer(number)["error"]["code"] == -32800
-        assert agent.end() == 0
-        assert agent.log == ""
+                assert agent.answer(number)["error"]["code"] == -32800
+            assert agent.end() == 0
+            assert agent.log == ""
 
 
 def test_a_chat_on_the_same_connection_loads_what_it_needs_when_it_comes(folder: Path, root: Path) -> None:

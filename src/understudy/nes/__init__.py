@@ -12,10 +12,12 @@ if TYPE_CHECKING:
     from understudy.nes.service import NesService
     from understudy.nes.session import PlacedSuggestion
     from understudy.nes.setup import NesClientCapabilities, NesSetup
+    from understudy.nes.suggest import CompletedAnswer
 
 __all__ = [
     "SYMBOLIC_ENGINE_CPU_S",
     "Clock",
+    "CompletedAnswer",
     "ConsideredCandidate",
     "Explanation",
     "NesClientCapabilities",
@@ -37,5 +39,6 @@ __getattr__ = lazy_getattr(
         "service": ("NesService",),
         "session": ("PlacedSuggestion",),
         "setup": ("NesClientCapabilities", "NesSetup"),
+        "suggest": ("CompletedAnswer",),
     },
 )

@@ -8,8 +8,8 @@ the newest edit is being typed, the request is held: the engine runs again once 
 import asyncio
 import logging
 import time
-from collections.abc import Callable, Coroutine, Sequence
-from typing import Any, Final
+from collections.abc import Callable, Coroutine, Generator, Sequence
+from typing import Any, Final, NoReturn
 
 import msgspec
 from msgspec import Struct
@@ -40,7 +40,7 @@ from understudy.nes.text import TextSnapshot
 from understudy.nes.validation import CandidateValidator
 from understudy.schema.acp import SuggestNesRequest, SuggestNesResponse
 
-__all__ = ["SuggestRequest"]
+__all__ = ["CompletedAnswer", "SuggestRequest"]
 
 logger = logging.getLogger("understudy.nes")
 
@@ -60,6 +60,26 @@ class _Outcome(Struct):
     """Without a selection: when the symbolic engine may have one, on the clock of the session."""
     is_typing: bool = False
     """The user types in the middle of a line: no engine but the completion engine was asked."""
+
+
+class CompletedAnswer(Coroutine[Any, Any, SuggestNesResponse]):
+    """The answer to a request for which nothing has to be awaited: a caller may send the response at once."""
+
+    def __init__(self, response: SuggestNesResponse) -> None:
+        self.response = response
+
+    def send(self, value: object) -> NoReturn:  # noqa: ARG002 - the interface of a coroutine
+        raise StopIteration(self.response)
+
+    def throw(self, *error: Any) -> NoReturn:
+        raise error[0]
+
+    def close(self) -> None:
+        pass
+
+    def __await__(self) -> Generator[Any, Any, SuggestNesResponse]:
+        yield from ()
+        return self.response
 
 
 class SuggestRequest:
@@ -118,7 +138,7 @@ class SuggestRequest:
         if outcome.is_typing and self._session.settings.engine == "symbolic":
             pause_at = outcome.retry_at
             if pause_at is None:
-                return _completed(self._build_response(outcome))
+                return CompletedAnswer(self._build_response(outcome))
             return self._hold(lambda held: self._answer_after_typing(held, pause_at))
         if (
             situation is not None
@@ -130,7 +150,7 @@ class SuggestRequest:
         retry_at = outcome.retry_at
         if retry_at is not None:
             return self._hold(lambda held: self._answer_after_pause(held, retry_at))
-        return _completed(self._build_response(outcome))
+        return CompletedAnswer(self._build_response(outcome))
 
     def _evaluate(self) -> tuple[Situation | None, _Outcome]:
         """The outcome of the symbolic engine on the current texts; no situation if no engine may be asked."""
@@ -390,10 +410,6 @@ def _is_at_cursor(candidate: Candidate, situation: Situation) -> bool:
 
 def _begins_at_cursor(candidate: Candidate, situation: Situation) -> bool:
     return not candidate.edits or candidate.edits[0].span.start >= situation.cursor
-
-
-async def _completed(response: SuggestNesResponse) -> SuggestNesResponse:
-    return response
 
 
 def _no_suggestion_outcome(reason: Reason) -> _Outcome:

@@ -59,9 +59,13 @@ async def _respond_after_scan(agent: "Agent", response: StartNesResponse) -> Sta
     return response
 
 
-def suggest(agent: "Agent", params: SuggestNesRequest) -> Awaitable[ResultWithCallback]:
+def suggest(agent: "Agent", params: SuggestNesRequest) -> ResultWithCallback | Awaitable[ResultWithCallback]:
     """The request is evaluated now, on the current documents, except while it has to wait."""
+    from understudy.nes import CompletedAnswer  # loaded with the service
+
     response = agent.nes.suggest(params)
+    if isinstance(response, CompletedAnswer):  # most are: a task would be two rounds of the event loop
+        return _to_result(agent, response.response)
     responding = asyncio.create_task(_respond_and_collect(agent, response), name="nes/suggest")
     # A task that is cancelled before its first step awaits nothing.
     responding.add_done_callback(lambda _: response.close())
@@ -69,7 +73,10 @@ def suggest(agent: "Agent", params: SuggestNesRequest) -> Awaitable[ResultWithCa
 
 
 async def _respond_and_collect(agent: "Agent", response: Awaitable[SuggestNesResponse]) -> ResultWithCallback:
-    answer = await response
+    return _to_result(agent, await response)
+
+
+def _to_result(agent: "Agent", answer: SuggestNesResponse) -> ResultWithCallback:
     if agent.on_suggestion is not None and answer.suggestions:
         agent.on_suggestion("shown")
     return ResultWithCallback(answer, agent.garbage_collection.on_answer_sent)
