@@ -4,7 +4,9 @@ import gc
 import itertools
 import os
 import re
+import shutil
 import signal
+import sys
 import threading
 from collections.abc import Callable, Generator, Iterator
 from pathlib import Path
@@ -32,6 +34,12 @@ settings.load_profile(
 os.environ.setdefault("UNDERSTUDY_RAISE_RULE_ERRORS", "1")
 # A slow machine must not change the suggestions of the agents that tests start.
 os.environ.setdefault("UNDERSTUDY_NES_CPU_S", "5")
+# Commands of tests start the interpreter itself, not the script of a version manager, which starts 40 processes.
+_found = shutil.which("python3")
+if _found is not None and Path(_found).read_bytes()[:2] == b"#!":
+    _folder = Path(sys.executable).resolve().parent
+    if (_folder / "python3").exists():
+        os.environ["PATH"] = f"{_folder}{os.pathsep}{os.environ['PATH']}"
 # Nothing that is made while tests are collected is garbage; `pytest_collection_finish` enables it again.
 gc.disable()
 
