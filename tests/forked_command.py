@@ -261,8 +261,9 @@ def run_command(
     env: Mapping[str, str] | None = None,
     cwd: Path | None = None,
     stdin: str | None = None,
+    script: Path | None = None,
 ) -> subprocess.CompletedProcess[str]:
-    """Run `understudy` with these words, as `subprocess.run` does, and capture its output."""
+    """Run `understudy`, or a script, with these words, as `subprocess.run` does, and capture its output."""
     with (
         tempfile.TemporaryFile() as given,
         tempfile.TemporaryFile() as output,
@@ -272,17 +273,19 @@ def run_command(
         given.seek(0)
         streams = tuple(_Descriptor(file.fileno()) for file in (given, output, errors))
         environ = dict(os.environ if env is None else env)
-        arguments = (words, environ, str(cwd or Path.cwd()), streams, forked_understudy())
+        started = None if script is None else str(script)
+        arguments = (words, environ, str(cwd or Path.cwd()), streams, forked_understudy(), started)
         process = _context().Process(target=_run, args=arguments, daemon=True)
         process.start()
         process.join(LIMIT_S)
-        assert process.exitcode is not None, f"understudy {' '.join(words)} did not end in {LIMIT_S} s"
+        name = "understudy" if script is None else script.name
+        assert process.exitcode is not None, f"{name} {' '.join(words)} did not end in {LIMIT_S} s"
         status = process.exitcode
         process.close()
         output.seek(0)
         errors.seek(0)
         return subprocess.CompletedProcess(
-            ["understudy", *words], status, output.read().decode(), errors.read().decode()
+            [name, *words], status, output.read().decode(), errors.read().decode()
         )
 
 

@@ -15,5 +15,5 @@ export default defineConfig({
     rolldownOptions: { checks: { pluginTimings: false, bundlerTimings: false } },
   },
   worker: { format: "es" },
-  test: { include: ["tests/**/*.test.ts"], environment: "node", testTimeout: 240_000, hookTimeout: 240_000 },
+  test: { pool: "threads", include: ["tests/**/*.test.ts"], environment: "node", testTimeout: 240_000, hookTimeout: 240_000 },
 });

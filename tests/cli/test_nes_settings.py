@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from tests.cli.test_login import Screen
 
+from forked_command import run_command
 from understudy.acp import NesDependencies, NotReady
 from understudy.cli.config.credentials import Credentials
 from understudy.cli.config.errors import SettingsError
@@ -17,7 +18,6 @@ from understudy.settings import NesConfig, expected_values
 
 SECRET = "sk-very-secret-0123456789"
 LOCAL = "http://localhost:8080/v1"
-COMMAND = str(Path(sys.executable).with_name("understudy"))
 
 
 @pytest.fixture
@@ -229,9 +229,7 @@ def test_settings_that_cannot_be_used_are_reported_with_the_file(config: Path) -
 def test_login_and_logout_know_the_key_of_next_edits(config: Path, tmp_path: Path) -> None:
     def run(*words: str, stdin: str = "") -> "subprocess.CompletedProcess[str]":
         environ = {"UNDERSTUDY_CONFIG_DIR": str(config), "HOME": str(tmp_path)}
-        return subprocess.run(
-            [COMMAND, *words], input=stdin, env=environ, capture_output=True, text=True, timeout=240
-        )
+        return run_command(*words, stdin=stdin, env=environ)
 
     stored = Credentials(config)
     unsure = run("login", "nes", "--stdin", stdin=SECRET)

@@ -4,8 +4,6 @@ import asyncio
 import json
 import signal
 import socket
-import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -16,6 +14,7 @@ from line_client import HELLO, LIMIT_S, SCRIPT, wait_for
 from mcp.client import Client
 from test_mcp_stdio import COMMAND, sleeping
 
+from forked_command import run_command
 from understudy.mcp import DisconnectWatch, build_http_app, build_server
 from understudy.mcp.guard import AllowedHosts
 from understudy.tools import TOOLS, WorkerPool
@@ -168,13 +167,7 @@ def test_without_the_token_nothing_is_served(token_server: HttpServer, headers: 
 @pytest.mark.attack(55)
 @pytest.mark.parametrize("address", ["0.0.0.0:0", "[::]:0", ":0", "192.0.2.1:0", "example.com:0"])
 def test_an_address_that_others_reach_needs_a_token(root: Path, address: str) -> None:
-    done = subprocess.run(
-        [sys.executable, str(SCRIPT), "--root", str(root), "--http", address],
-        capture_output=True,
-        text=True,
-        timeout=LIMIT_S,
-        check=False,
-    )
+    done = run_command("--root", str(root), "--http", address, script=SCRIPT)
     assert done.returncode == 2
     assert "token" in done.stderr
     assert "Traceback" not in done.stderr
@@ -190,20 +183,8 @@ def test_with_a_token_every_interface_can_be_served(root: Path) -> None:
 
 def test_a_port_in_use_is_said_plainly(root: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
-        done = subprocess.run(
-            [
-                sys.executable,
-                str(SCRIPT),
-                "--root",
-                str(root),
-                "--http",
-                f"127.0.0.1:{taken.getsockname()[1]}",
-            ],
-            capture_output=True,
-            text=True,
-            timeout=LIMIT_S,
-            check=False,
-        )
+        address = f"127.0.0.1:{taken.getsockname()[1]}"
+        done = run_command("--root", str(root), "--http", address, script=SCRIPT)
     assert done.returncode == 2
     assert "Cannot listen" in done.stderr
     assert "Traceback" not in done.stderr

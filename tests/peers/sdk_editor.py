@@ -15,7 +15,8 @@ from acp.client.connection import ClientSideConnection
 from acp.connection import StreamDirection, StreamEvent
 from pydantic import BaseModel, TypeAdapter
 
-from agent_program import COMMAND, SCRIPTED, agent_environ
+from agent_program import SCRIPTED, agent_environ
+from forked_command import forked_understudy
 from provider_server import ProviderServer
 
 __all__ = ["LIMIT_S", "FrameChecker", "SdkEditor", "Watcher", "sdk_editor"]
@@ -222,7 +223,7 @@ async def sdk_editor(
     with (folder / "log").open("ab") as log:
         async with spawn_agent_process(
             watcher,  # type: ignore[arg-type] - it has the methods that are called
-            COMMAND,
+            *forked_understudy(),
             "acp",
             "--model",
             SCRIPTED,

@@ -73,8 +73,10 @@ class HaProxy:
         self._log.close()
 
 
-def replica_programs(folder: Path, count: int, *options: str, **environ: str) -> Iterator[ServeProgram]:
+def replica_programs(
+    folder: Path, count: int, *options: str, is_forked: bool = False, **environ: str
+) -> Iterator[ServeProgram]:
     """Start replicas r1, r2, …; the caller ends them."""
     for number in range(1, count + 1):
         words = (*options, "--replica", f"r{number}")
-        yield ServeProgram(folder / f"r{number}", *words, is_forked=False, **environ)
+        yield ServeProgram(folder / f"r{number}", *words, is_forked=is_forked, **environ)

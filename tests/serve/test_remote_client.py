@@ -8,7 +8,8 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from agent_program import COMMAND, agent_environ
+from agent_program import agent_environ
+from forked_command import run_command
 from provider_server import Hold, ProviderServer, Reply, Text, says
 from serve.breakable_proxy import BreakableProxy
 from serve.serve_program import LIMIT_S, ServeProgram, provider_environ
@@ -202,24 +203,16 @@ def test_requests_during_an_outage_wait_for_the_next_connection(server: ServePro
     assert asyncio.run(asyncio.wait_for(talk(), LIMIT_S)) == "Good morning."
 
 
-def run_command(
-    server: ServeProgram, folder: Path, *words: str, **more: str
-) -> subprocess.CompletedProcess[str]:
+def run(server: ServeProgram, folder: Path, *words: str, **more: str) -> subprocess.CompletedProcess[str]:
     folder.mkdir(exist_ok=True)
-    return subprocess.run(
-        [COMMAND, "run", "--agent", server.address, *words],
-        cwd=folder,
-        env=agent_environ(folder, UNDERSTUDY_TOKEN=server.token, **more),
-        capture_output=True,
-        text=True,
-        timeout=LIMIT_S,
-    )
+    environ = agent_environ(folder, UNDERSTUDY_TOKEN=server.token, **more)
+    return run_command("run", "--agent", server.address, *words, cwd=folder, env=environ)
 
 
 def test_run_works_in_the_servers_folder_if_the_current_one_is_not_there(
     server: ServeProgram, root: Path, tmp_path: Path
 ) -> None:
-    done = run_command(server, tmp_path, "/info")
+    done = run(server, tmp_path, "/info")
     assert done.returncode == 0, done.stderr
     assert str(root) in done.stdout
 
@@ -227,17 +220,17 @@ def test_run_works_in_the_servers_folder_if_the_current_one_is_not_there(
 def test_run_resumes_a_session_of_the_server(server: ServeProgram, root: Path, tmp_path: Path) -> None:
     import json
 
-    first = run_command(server, tmp_path, "--json", "Hello?")
+    first = run(server, tmp_path, "--json", "Hello?")
     session = json.loads(first.stdout.splitlines()[-1])["sessionId"]
-    done = run_command(server, tmp_path, "--resume", session, "Hello?")
+    done = run(server, tmp_path, "--resume", session, "Hello?")
     assert (done.returncode, done.stdout.strip()) == (0, "Good morning."), done.stderr
 
 
 def test_run_says_which_folders_there_are(server: ServeProgram, root: Path, tmp_path: Path) -> None:
-    done = run_command(server, tmp_path, "--cwd", "/elsewhere", "Hello?")
+    done = run(server, tmp_path, "--cwd", "/elsewhere", "Hello?")
     assert done.returncode == 1
     assert str(root) in done.stderr
 
 
 def test_a_sandbox_around_a_remote_agent_is_wrong_usage(server: ServeProgram, tmp_path: Path) -> None:
-    assert run_command(server, tmp_path, "--sandbox", "Hello?").returncode == 2
+    assert run(server, tmp_path, "--sandbox", "Hello?").returncode == 2

@@ -1,7 +1,6 @@
 """Several replicas on one PostgreSQL, behind HAProxy: affinity, busy sessions, and a replica that dies."""
 
 import asyncio
-import subprocess
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack
@@ -12,7 +11,8 @@ import httpx
 import pytest
 from websockets.sync.client import connect as connect_websocket
 
-from agent_program import COMMAND, agent_environ
+from agent_program import agent_environ
+from forked_command import run_command
 from needs import needs
 from provider_server import Hold, ProviderServer, Reply, Text, says
 from serve.replicas import HaProxy, replica_programs
@@ -55,7 +55,8 @@ class Cluster:
         users.write_text(f"{users.read_text()}\n[users.carol.limits]\n{limits}")
         options = ("--users", str(users), "--store", store, "--lease", str(lease_s))
         self.replicas: list[ServeProgram] = []
-        for program in replica_programs(folder, count, *options, **provider_environ(provider)):
+        environ = provider_environ(provider)
+        for program in replica_programs(folder, count, *options, is_forked=True, **environ):
             self.replicas.append(stack.enter_context(program))
         self.proxy = stack.enter_context(HaProxy(folder, self.replicas))
         self.provider = provider
@@ -66,8 +67,8 @@ def cluster(tmp_path: Path, postgres: "PostgresServer", request: pytest.FixtureR
     lease_s: float = getattr(request, "param", LEASE_S)
     with ProviderServer(reply) as provider, ExitStack() as stack:
         store = stack.enter_context(postgres.new_database())
-        command = [COMMAND, "serve", "--migrate", "--store", store]
-        subprocess.run(command, check=True, env=agent_environ(tmp_path), capture_output=True)
+        migrated = run_command("serve", "--migrate", "--store", store, env=agent_environ(tmp_path))
+        assert migrated.returncode == 0, migrated.stderr
         yield Cluster(tmp_path, store, provider, 3, stack, lease_s)
 
 

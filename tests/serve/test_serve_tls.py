@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from agent_program import COMMAND, agent_environ
+from forked_command import run_command
 from needs import needs
 from serve.certificates import CertificateFiles, make_certificate
 from serve.replicas import HaProxy
@@ -42,14 +43,7 @@ def environ(server: ServeProgram, **more: str) -> dict[str, str]:
 
 
 def run(address: str, variables: dict[str, str]) -> "subprocess.CompletedProcess[str]":
-    return subprocess.run(
-        [COMMAND, "run", "--agent", address, "/info"],
-        env=variables,
-        cwd=variables["HOME"],
-        capture_output=True,
-        text=True,
-        timeout=LIMIT_S,
-    )
+    return run_command("run", "--agent", address, "/info", env=variables, cwd=Path(variables["HOME"]))
 
 
 @pytest.mark.parametrize("scheme", ["wss", "https"])

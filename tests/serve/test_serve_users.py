@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from agent_program import COMMAND, agent_environ
+from agent_program import agent_environ
+from forked_command import run_command
 from understudy.serve import User, UserLimits, Users, UsersError, add_user
 
 
@@ -102,16 +103,9 @@ def test_a_name_that_is_no_name_is_rejected(file: Path, name: str) -> None:
 
 
 def test_the_command_prints_the_token_once(tmp_path: Path) -> None:
-    import subprocess
-
-    done = subprocess.run(
-        [COMMAND, "serve", "--users", "users.toml", "--add-user", "alice", "."],
-        cwd=tmp_path,
-        env=agent_environ(tmp_path),
-        capture_output=True,
-        text=True,
-        check=True,
-    )
+    words = ("serve", "--users", "users.toml", "--add-user", "alice", ".")
+    done = run_command(*words, cwd=tmp_path, env=agent_environ(tmp_path))
+    assert done.returncode == 0, done.stderr
     assert done.stdout.startswith("token: us_")
     token = done.stdout.removeprefix("token: ").strip()
     assert find(Users(tmp_path / "users.toml", []), token).roots == (os.path.realpath(tmp_path),)

@@ -4,7 +4,6 @@ import json
 import os
 import socket
 import stat
-import subprocess
 from collections.abc import Generator
 from pathlib import Path
 from typing import Any
@@ -12,8 +11,9 @@ from urllib.parse import urlsplit
 
 import pytest
 
+from forked_command import run_command
 from understudy.zed.limits import MAX_REQUEST_BYTES, MAX_STOPS
-from zed.zed_program import COMMAND, LIMIT_S, PROMPT, Endpoint
+from zed.zed_program import LIMIT_S, PROMPT, Endpoint
 from zed.zed_prompts import PYTHON_RENAME, build
 
 END_MARKER = ">>>>>>> UPDATED"
@@ -159,21 +159,10 @@ def test_the_settings_are_zeds_and_the_token_is_kept_until_a_new_one_is_wanted(t
 
 def test_a_port_in_use_is_an_error_that_says_what_to_do(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
-        done = subprocess.run(
-            [COMMAND, "zed-endpoint", "--port", str(taken.getsockname()[1])],
-            env={**os.environ, "UNDERSTUDY_STATE_DIR": str(tmp_path), "UNDERSTUDY_CONFIG_DIR": str(tmp_path)},
-            capture_output=True,
-            text=True,
-            timeout=LIMIT_S,
-            check=False,
-        )
+        folders = {"UNDERSTUDY_STATE_DIR": str(tmp_path), "UNDERSTUDY_CONFIG_DIR": str(tmp_path)}
+        port = str(taken.getsockname()[1])
+        done = run_command("zed-endpoint", "--port", port, env={**os.environ, **folders})
     assert done.returncode == 1
     assert "Choose another port" in done.stderr
-    wrong = subprocess.run(
-        [COMMAND, "zed-endpoint", "--port", "70000"],
-        capture_output=True,
-        text=True,
-        timeout=LIMIT_S,
-        check=False,
-    )
+    wrong = run_command("zed-endpoint", "--port", "70000")
     assert wrong.returncode == 2

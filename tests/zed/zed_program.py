@@ -2,19 +2,17 @@
 
 import json
 import os
-import subprocess
-import sys
 from http.client import HTTPConnection
 from pathlib import Path
 from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
+from forked_command import ForkedProgram
 from zed.zed_prompts import PYTHON_RENAME, build
 
-__all__ = ["COMMAND", "LIMIT_S", "PROMPT", "Endpoint", "Reply"]
+__all__ = ["LIMIT_S", "PROMPT", "Endpoint", "Reply"]
 
 LIMIT_S = 240.0
-COMMAND = str(Path(sys.executable).parent / "understudy")
 PROMPT = build(PYTHON_RENAME)
 
 
@@ -34,13 +32,8 @@ class Endpoint:
             "UNDERSTUDY_CONFIG_DIR": str(home / "config"),
         }
         self._errors = (home / "stderr.txt").open("wb")
-        self.process = subprocess.Popen(
-            [COMMAND, "zed-endpoint", *flags],
-            stdout=subprocess.PIPE,
-            stderr=self._errors,
-            env=environ,
-            cwd=home,
-            text=True,
+        self.process = ForkedProgram[str](
+            "zed-endpoint", *flags, stderr=self._errors.fileno(), env=environ, cwd=home, text=True
         )
         assert self.process.stdout is not None
         self.output = ""
