@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from mcp_types.version import HANDSHAKE_PROTOCOL_VERSIONS
 
+from forked_command import ForkedProgram
 from understudy.mcp.early_answers import HANDSHAKE_VERSIONS, EarlyAnswers
 from understudy.mcp.line_queue import LineQueue
 from understudy.mcp.stdio_server import serve_sdk
@@ -39,7 +40,20 @@ def talk(root: Path, *messages: dict[str, Any]) -> dict[Any, Any]:
     done = subprocess.run(
         [*UNDERSTUDY, "--root", str(root)], input=text, capture_output=True, text=True, timeout=TIMEOUT_S
     )
-    answers = [json.loads(line) for line in done.stdout.splitlines()]
+    return by_id(done.stdout)
+
+
+def talk_with_loaded_sdk(root: Path, message: dict[str, Any]) -> dict[Any, Any]:
+    """As `talk`, with a server that need not load the SDK: it is forked from a process that has."""
+    server = ForkedProgram[str]("mcp", "--root", str(root), stdin=subprocess.PIPE, text=True)
+    assert server.stdin is not None
+    server.stdin.write(json.dumps(message) + "\n")
+    server.stdin.close()
+    return by_id(server.communicate(TIMEOUT_S)[0])
+
+
+def by_id(output: str) -> dict[Any, Any]:
+    answers = [json.loads(line) for line in output.splitlines()]
     assert len({answer["id"] for answer in answers}) == len(answers)
     return {answer["id"]: answer for answer in answers}
 
@@ -96,7 +110,7 @@ def test_a_call_behind_the_handshake_waits_for_the_sdk_and_is_answered(tmp_path:
     ids=lambda message: f"{message['method']} {message['params'].get('protocolVersion', '')}",
 )
 def test_any_other_beginning_is_left_to_the_sdk(first: dict[str, Any], tmp_path: Path) -> None:
-    assert talk(tmp_path, first) == sdk_answers(tmp_path, first)
+    assert talk_with_loaded_sdk(tmp_path, first) == sdk_answers(tmp_path, first)
 
 
 def test_the_sdk_is_not_loaded_before_the_first_answer() -> None:
