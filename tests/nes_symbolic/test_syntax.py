@@ -322,3 +322,12 @@ def test_keywords_are_known_without_a_tree(language: str, keywords: list[str], n
     text = TextSnapshot(f"file:///keywords/{language}", language, ["return"])
     assert [word for word in (*keywords, *names) if is_keyword(text, word)] == keywords
     assert text.uri not in trees._cached_trees
+
+
+def test_a_text_that_was_empty_is_masked_anew_if_its_tree_is_gone() -> None:
+    uri = "file:///project/was_empty.py"
+    empty = TextSnapshot(uri, "python", [""], 1)
+    assert mask_strings_and_comments(empty) == [""]
+    trees.discard_tree(uri)
+    text = TextSnapshot(uri, "python", ["a = 'b'", "# c", "d", "e"], 2)
+    assert mask_strings_and_comments(text) == ["a = ' '", "   ", "d", "e"]

@@ -271,7 +271,8 @@ def changed_range(uri: str, before: bytes) -> tuple[int, int] | None:
     cached = _cached_trees.get(uri)
     if cached is None or cached.tree is None or cached.previous_source != before:
         return None
-    return cached.changed_range
+    # A text that was parsed anew has no previous tree, even if the text before was empty.
+    return cached.changed_range if cached.previous_tree is not None else None
 
 
 def discard_tree(uri: str, cpu_s: float = 0.0) -> None:
