@@ -73,10 +73,11 @@ class HaProxy:
         self._log.close()
 
 
-def replica_programs(
-    folder: Path, count: int, *options: str, is_forked: bool = False, **environ: str
-) -> Iterator[ServeProgram]:
-    """Start replicas r1, r2, …; the caller ends them."""
+def replica_programs(folder: Path, count: int, *options: str, **environ: str) -> Iterator[ServeProgram]:
+    """Start replicas r1, r2, …; the caller ends them.
+
+    They are not forked: the end of a forked program is noticed while its sockets may still be open.
+    """
     for number in range(1, count + 1):
         words = (*options, "--replica", f"r{number}")
-        yield ServeProgram(folder / f"r{number}", *words, is_forked=is_forked, **environ)
+        yield ServeProgram(folder / f"r{number}", *words, is_forked=False, **environ)

@@ -56,7 +56,7 @@ class Cluster:
         options = ("--users", str(users), "--store", store, "--lease", str(lease_s))
         self.replicas: list[ServeProgram] = []
         environ = provider_environ(provider)
-        for program in replica_programs(folder, count, *options, is_forked=True, **environ):
+        for program in replica_programs(folder, count, *options, **environ):
             self.replicas.append(stack.enter_context(program))
         self.proxy = stack.enter_context(HaProxy(folder, self.replicas))
         self.provider = provider
