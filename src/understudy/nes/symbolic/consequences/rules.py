@@ -87,12 +87,11 @@ class DormantChanges:
 
     def record(self, rule: _Rule, examined: frozenset[_ChangeKey], *, has_result: bool) -> None:
         """Record what a rule concluded from these changes, of which it may have skipped the dormant ones."""
-        skipped = bool(self.changes_of(rule))
-        examined_at = self._changes[rule][0] if skipped else self._request
         if has_result:
             self._changes.pop(rule, None)
-        else:
-            self._changes[rule] = (examined_at, examined)
+            return
+        is_skipping = bool(self.changes_of(rule))
+        self._changes[rule] = (self._changes[rule][0] if is_skipping else self._request, examined)
 
 
 def run_rule(rule: Callable[P, list[Candidate]], *args: P.args, **kwargs: P.kwargs) -> list[Candidate]:

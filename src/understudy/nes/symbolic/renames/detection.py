@@ -371,11 +371,8 @@ def _rename_probability(
     if not definitions and binding.kind in ("local", "parameter"):
         # `({name}) => …` takes a property: without it, nothing defines the name.
         definitions = [one for one in binding.occurrences[:1] if one.role == "shorthand"]
-    if not definitions and binding.kind in (
-        "field",
-        "method",
-        "constant",
-    ):  # a constant of another text's enum
+    # A constant without a definition is the variant of an enum.
+    if not definitions and binding.kind in ("field", "method", "constant"):
         definitions = binding.occurrences[:1]
     changed_definitions = [one for one in definitions if one in changed]
     if changed_definitions:
