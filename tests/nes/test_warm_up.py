@@ -111,6 +111,20 @@ def test_the_thread_waits_while_a_request_is_answered() -> None:
     assert trees._cached_trees[uri].source == b"a = 4"
 
 
+def test_the_thread_goes_on_when_the_answer_is_written() -> None:
+    """Before, it would take the interpreter's lock from the request whose answer is not written yet."""
+    warm_up = WarmUp()
+
+    async def answer() -> list[bool]:
+        with warm_up.pause("file:///warm/asked.py"):
+            pass
+        before = warm_up._may_work.is_set()
+        await asyncio.sleep(0)
+        return [before, warm_up._may_work.is_set()]
+
+    assert asyncio.run(answer()) == [False, True]
+
+
 def test_a_text_is_tokenized_in_steps_between_which_a_request_is_answered() -> None:
     text = TextSnapshot("file:///warm/long.py", "python", [f"a{n} = {n}" for n in range(5 * LINES_PER_STEP)])
     steps = prepare_completion(text)

@@ -39,7 +39,7 @@ class WarmUp:
 
     @contextmanager
     def pause(self, uri: str) -> Generator[None]:
-        """Let the thread wait at its next step, while a request for that text is answered."""
+        """Let the thread wait at its next step, until a request for that text is answered."""
         self._may_work.clear()
         with self._lock:
             if self._thread is not None:
@@ -47,7 +47,11 @@ class WarmUp:
         try:
             yield
         finally:
-            self._may_work.set()
+            try:
+                # When the answer is written: before, the thread would take the interpreter's lock from the request.
+                asyncio.get_running_loop().call_soon(self._may_work.set)
+            except RuntimeError:  # there is no event loop, as in another program
+                self._may_work.set()
 
     def add(self, snapshot: TextSnapshot) -> None:
         """Prepare for that text, the newest first. Of many texts, the oldest are left out."""
