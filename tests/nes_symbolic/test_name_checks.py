@@ -260,3 +260,10 @@ TABLE = "log = {\n    'info': console,\n}\n\n\ndef f():\n    console('a')\n"
 )
 def test_a_variable_is_not_a_part_of_its_own_value(old: str, new: str, reason: str | None) -> None:
     assert _check(old, new, written="log", text=TABLE) == reason
+
+
+NESTED = "log = {\n    'levels': {\n        'info': console,\n    },\n}\n"
+
+
+def test_a_variable_is_not_a_part_of_a_value_inside_its_own() -> None:
+    assert _check("'info': console", "'info': log", written="log", text=NESTED) == "unknown-name"

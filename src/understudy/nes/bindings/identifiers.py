@@ -39,11 +39,15 @@ def find_identifiers(
     if not size:
         return
     at = text.find(name, first, last)
-    count = 0
+    count, length = 0, len(text)
+    begins, ends = _is_word(name[0]), _is_word(name[-1])
     node_at = root.descendant_for_byte_range
     while at >= 0 and count < MAX_OCCURRENCES:
         end = at + size
-        if not _is_in_word(text, at, end):
+        is_in_word = (begins and at and _is_word(text[at - 1])) or (
+            ends and end < length and _is_word(text[end])
+        )
+        if not is_in_word:
             count += 1
             node = node_at(at, end)
             if node is not None and node.type in types:
@@ -69,13 +73,6 @@ def _is_name_in(text: str, start: int, at: int) -> bool:
     """Whether a word in the text that begins at `start` can be a name: no member, and in no string."""
     before = text[start:at]
     return not text[max(0, at - 2) : at].endswith((".", "->")) and before.count('"') % 2 == 0
-
-
-def _is_in_word(text: str, start: int, end: int) -> bool:
-    """Whether the text at the offsets is a part of a longer word, if it begins and ends like a word."""
-    return (start > 0 and _is_word(text[start]) and _is_word(text[start - 1])) or (
-        end < len(text) and _is_word(text[end - 1]) and _is_word(text[end])
-    )
 
 
 def _is_word(character: str) -> bool:

@@ -161,6 +161,8 @@ class SourceText:
         self.raw = snapshot.lines
         self.language = language_of(snapshot)
         self.replaced_texts: dict[tuple[int, int, tuple[str, ...]], tuple[str, SyntaxTree | None]] = {}
+        self.functions_by_range: dict[tuple[int, int], Any] = {}
+        """What `functions_at` has found: several rules ask for the functions that an edit touches."""
 
     @cached_property
     def code(self) -> Sequence[str]:
@@ -395,13 +397,16 @@ class RuleContext:
         dormant = self._dormant_changes
         if dormant is None:
             return run()
-        outer, self._skipped = self._skipped, dormant.changes_of(rule)
+        outer, skipped = self._skipped, dormant.changes_of(rule)
+        self._skipped = skipped
         try:
             result = run()
         finally:
             self._skipped = outer
-        if result or not self.is_past_deadline:
-            dormant.record(rule, self._change_keys, has_result=bool(result))
+        if result:
+            dormant.forget(rule)
+        elif not self.situation.is_past_deadline:
+            dormant.record(rule, self._change_keys, is_skipping=bool(skipped))
         return result
 
     def without_dormant(self, changes: Sequence[Change]) -> Sequence[Change]:

@@ -85,13 +85,13 @@ class DormantChanges:
         examined_at, changes = self._changes.get(rule, (self._request, frozenset()))
         return changes if self._request - examined_at <= MAX_DORMANT_REQUESTS else frozenset()
 
-    def record(self, rule: _Rule, examined: frozenset[_ChangeKey], *, has_result: bool) -> None:
-        """Record what a rule concluded from these changes, of which it may have skipped the dormant ones."""
-        if has_result:
-            self._changes.pop(rule, None)
-            return
-        is_skipping = bool(self.changes_of(rule))
+    def record(self, rule: _Rule, examined: frozenset[_ChangeKey], *, is_skipping: bool) -> None:
+        """Record that a rule concluded nothing from these changes. It may have skipped the dormant ones."""
         self._changes[rule] = (self._changes[rule][0] if is_skipping else self._request, examined)
+
+    def forget(self, rule: _Rule) -> None:
+        """Let a rule that has concluded something examine all changes again."""
+        self._changes.pop(rule, None)
 
 
 def run_rule(rule: Callable[P, list[Candidate]], *args: P.args, **kwargs: P.kwargs) -> list[Candidate]:

@@ -67,8 +67,9 @@ def check_names(candidate: Candidate, snapshot: TextSnapshot, situation: Situati
             continue
         if _defines_by_itself(name, after) and not _defines_by_itself(name, before):
             return Reason.UNKNOWN_NAME
+    declared_around = _names_declared_around(changes, after)
     for name in sorted(new - old)[:MAX_CHECKED_NAMES]:
-        if _is_inside_own_value(name, changes, after):
+        if name in declared_around and _is_inside_own_value(name, changes, after):
             return Reason.UNKNOWN_NAME
         if _without_digits(name) not in known:
             if _is_unknown(name, before, after, language, situation):
@@ -134,6 +135,21 @@ def _defines_by_itself(name: str, resolver: NameResolver) -> bool:
             if any(one.line in lines for one in binding.occurrences if one.role == "reference"):
                 return True
     return False
+
+
+def _names_declared_around(changes: Sequence[Splice], resolver: NameResolver) -> set[str]:
+    """The names beside the values that the changed lines are inside of: to resolve a name takes much longer."""
+    names: set[str] = set()
+    for first, end in _new_line_ranges(changes):
+        value = resolver.root.descendant_for_point_range((first, 0), (max(first, end - 1), 0))
+        while value is not None:
+            declared = value.parent
+            if declared is not None and value.type in _WRITTEN_VALUES and value.start_point[0] < first:
+                names.update(
+                    resolver.source[child.start_byte : child.end_byte] for child in declared.named_children
+                )
+            value = declared
+    return names
 
 
 def _is_inside_own_value(name: str, changes: Sequence[Splice], resolver: NameResolver) -> bool:

@@ -5,7 +5,8 @@ improbable at a function of another name, unless it returns nothing: `-> None` i
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from understudy.nes.symbolic.alignment import diff_tokens
@@ -50,18 +51,22 @@ def limit_other_return_types(unscored: Sequence[UnscoredCandidate], patterns: Ed
                 candidate.probability = min(candidate.probability, OTHER_TYPE_PROBABILITY)
 
 
-def _changed_return_types(old: str, new: str) -> Iterator[_ReturnType]:
-    """The function that gets another return type, by the whole type and by what is added to the old one."""
+@lru_cache(maxsize=1024)
+def _changed_return_types(old: str, new: str) -> tuple[_ReturnType, ...]:
+    """The function that gets another return type, by the whole type and by what is added to the old one.
+
+    The same lines are asked for with every request.
+    """
     for pattern in _HEADERS:
         after = pattern.search(new)
         if after is None:
             continue
         before = pattern.search(old)
         if after[2] in _NOTHING or (before is not None and before[2] == after[2]):
-            return
-        yield _ReturnType(after[1], after[2])
-        if before is not None:
-            added = diff_tokens(before[2], after[2])
-            if all(op.start == op.end for op in added):
-                yield _ReturnType(after[1], f"+{[op.new for op in added]}")
-        return
+            return ()
+        whole = _ReturnType(after[1], after[2])
+        added = diff_tokens(before[2], after[2]) if before is not None else ()
+        if before is None or any(op.start != op.end for op in added):
+            return (whole,)
+        return whole, _ReturnType(after[1], f"+{[op.new for op in added]}")
+    return ()

@@ -78,8 +78,15 @@ class Call(NamedTuple):
     """Whether the function that is called is known, and not only its name."""
 
 
-def functions_at(text: SourceText, start: int, end: int) -> Iterator[FunctionNode]:
-    """Yield the functions with a name whose header touches a range, the outermost first."""
+def functions_at(text: SourceText, start: int, end: int) -> Sequence[FunctionNode]:
+    """Return the functions with a name whose header touches a range, the outermost first."""
+    found: list[FunctionNode] | None = text.functions_by_range.get((start, end))
+    if found is None:
+        found = text.functions_by_range[start, end] = [*_search_functions(text, start, end)]
+    return found
+
+
+def _search_functions(text: SourceText, start: int, end: int) -> Iterator[FunctionNode]:
     if text.tree is None:
         return
     pending: list[tuple[Node, int]] = [(text.tree.root, 0)]
