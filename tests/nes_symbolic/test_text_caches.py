@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 import pytest
+from tree_sitter import Tree
 
 from understudy.nes.bindings import resolver_for
 from understudy.nes.symbolic.consequences.rule_context import SourceText
@@ -142,3 +143,28 @@ def test_a_replacement_is_checked_against_the_current_text() -> None:
     assert not is_syntax_preserved(document.snapshot(), edit)
     document.apply_changes(2, [ContentChange((0, 14, 0, 15), "::")], "utf-16")
     assert is_syntax_preserved(document.snapshot(), edit)
+
+
+def test_the_same_replacement_is_parsed_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    parsed: list[bytes] = []
+    reparse = trees.reparse
+
+    def count(grammar: str, tree: Tree, before: bytes, after: bytes) -> Tree | None:
+        parsed.append(after)
+        return reparse(grammar, tree, before, after)
+
+    monkeypatch.setattr(trees, "reparse", count)
+    text = TextSnapshot("file:///checked/once.py", "python", BEFORE)
+    for new in ("name", "name", "(", "(", "name"):
+        is_preserved = is_syntax_preserved(text, [Replacement(Span(Point(0, 9), Point(0, 13)), new)])
+        assert is_preserved == (new == "name")
+    assert [b"name" in after for after in parsed] == [True, False, True]
+
+
+def test_a_replacement_is_parsed_with_the_grammar_of_its_text() -> None:
+    """A client may open the same document again as another language."""
+    edit = [Replacement(Span(Point(0, 0), Point(0, 1)), "let b")]
+    for language, is_preserved in (("javascript", True), ("python", False)):
+        assert (
+            is_syntax_preserved(TextSnapshot("file:///checked/x", language, ["a = 1"]), edit) == is_preserved
+        )

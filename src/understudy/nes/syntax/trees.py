@@ -345,9 +345,13 @@ def is_syntax_preserved(snapshot: TextSnapshot, edits: Sequence[Replacement]) ->
     if tree is None:
         return True
     source = encode_single_byte("\n".join(apply_replacements(edits, snapshot.lines)))
-    after = reparse(name, tree, before, source)
-    if after is not None:  # for other checks of the same edits
-        _store(snapshot.uri + AFTER_VARIANT, _CachedTree(name, source, after))
+    known = _cached_trees.get(snapshot.uri + AFTER_VARIANT)
+    if known is not None and known.source == source and known.grammar == name:
+        after = known.tree  # of the same candidate, which its rule has checked
+    else:
+        after = reparse(name, tree, before, source)
+        if after is not None:  # for other checks of the same edits
+            _store(snapshot.uri + AFTER_VARIANT, _CachedTree(name, source, after))
     if after is None or not after.root_node.has_error:
         return True
     if not tree.root_node.has_error:
