@@ -135,6 +135,17 @@ def test_a_hook_formats_after_a_change_and_the_turn_can_still_be_taken_back(
     run(scene())
 
 
+def test_no_hook_runs_at_the_end_of_a_turn_that_changed_nothing(root: Path, tmp_path: Path) -> None:
+    hooks = HooksConfig(turn_end=(Hook("touch ended", folder=str(root)),))
+
+    async def scene() -> None:
+        async with playing(tmp_path / "state", says("ok"), hooks=hooks, mode="edit") as (editor, _):
+            await editor.prompt(await editor.new(root), "Go.")
+            assert not (root / "ended").exists()
+
+    run(scene())
+
+
 def test_a_hook_before_a_call_can_reject_it(root: Path, tmp_path: Path) -> None:
     hooks = HooksConfig(
         before_tool=(Hook("grep -q forbidden && echo not that && exit 1 || exit 0", folder=str(root)),)

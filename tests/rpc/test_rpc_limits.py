@@ -227,6 +227,7 @@ def test_what_a_request_id_may_be(value: object, request_id: object) -> None:
         (b"{", PARSE_ERROR, "not JSON"),
         (b"\xff", PARSE_ERROR, "not JSON"),
         (b'{"jsonrpc":"2.0","method":"\\ud83d"}', INVALID_REQUEST, "surrogate pair"),
+        (b'"\\ud83d"', PARSE_ERROR, "not JSON"),
         (b'{"jsonrpc":"1.0","method":"m"}', INVALID_REQUEST, "jsonrpc must be"),
         (b'{"method":"m"}', INVALID_REQUEST, "jsonrpc must be"),
         (b'{"jsonrpc":"1.0","id":1,"method":"m","result":1}', INVALID_REQUEST, "jsonrpc must be"),

@@ -41,6 +41,18 @@ from understudy.workspace.paths.roots import list_mounts_below, open_roots
 needs_openat2 = pytest.mark.skipif(not openat._openat2_works, reason="this kernel has no openat2")
 
 
+@pytest.mark.parametrize(
+    ("paths", "reason"),
+    [("/", "bad_arguments"), (Path("/"), "bad_arguments"), ([], "bad_arguments"), ([""], "bad_path")],
+    ids=["a string", "a path", "none", "an empty name"],
+)
+def test_what_names_no_folder_opens_no_root(paths: Any, reason: str) -> None:
+    """The letters of a string are names of folders too, and an empty name would be the current folder."""
+    with pytest.raises(InvalidArgument) as caught:
+        open_roots(paths)
+    assert caught.value.reason == reason
+
+
 @pytest.fixture
 def opened_root(root: Path) -> Iterator[Root]:
     (opened,) = open_roots([root])
