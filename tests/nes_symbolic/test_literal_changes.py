@@ -171,13 +171,13 @@ def test_the_version_of_a_second_package_follows_its_own_change() -> None:
 OLD_HASH, NEW_HASH = "ece7cb06caefa5fff74198d8649806c4678c61a1", "5fda3b95a4ea91299a34e894583c3862153e4b97"
 
 
-def _pinned(*changes: tuple[str, str], line: str, new: str, **features: float) -> float:
+def _pinned(*changes: tuple[str, str], line: str, new: str, line_count: int = 1, **features: float) -> float:
     """The probability of a change of a line after other ones; 0.4 before the filter."""
     edits = [made(old, changed, serial=number) for number, (old, changed) in enumerate(changes, 1)]
     candidate = UnscoredCandidate(
-        snapshot=TextSnapshot("file:///b.yaml", "yaml", [line]),
+        snapshot=TextSnapshot("file:///b.yaml", "yaml", [line, "next:"]),
         line=0,
-        line_count=1,
+        line_count=line_count,
         new=(new,),
         family="replace",
         pattern="p",
@@ -195,6 +195,8 @@ def test_the_same_version_of_the_same_package_follows() -> None:
     line, new = (f"    - uses: acme/setup@{one}" for one in (f"{OLD_HASH} # v1", f"{NEW_HASH} # v2"))
     assert _pinned(change, line=line, new=new) == PINNED_VERSION_PROBABILITY
     assert _pinned(change, line=line, new=new, refused=1.0) == 0.4
+    # The next line would be deleted.
+    assert _pinned(change, line=line, new=new, line_count=2) == 0.4
     # The comment would still name the old version.
     assert _pinned(change, line=line, new=new.replace("v2", "v1")) == 0.4
     # Another version of it.

@@ -8,8 +8,8 @@ from nes_symbolic.builders import HERE
 from nes_symbolic.scenes import Scene
 from understudy.nes.bindings import Binding, BindingKind
 from understudy.nes.symbolic.renames.detection import Rename
-from understudy.nes.symbolic.renames.proposals import _comment_probability
-from understudy.nes.text import Point
+from understudy.nes.symbolic.renames.proposals import _comment_probability, is_document
+from understudy.nes.text import Point, TextSnapshot
 
 DOCUMENTED, CODE, COMMENT, NEVER = 0.7, 0.55, 0.5, 0.0
 
@@ -82,3 +82,18 @@ def test_the_comments_of_another_function_are_about_its_own_parameter() -> None:
         lines = scene.text.split("\n")
     assert '    """Return the way from start to target."""' in lines
     assert '    """Return the angle from start to end."""' in lines
+
+
+@pytest.mark.parametrize(
+    ("language", "expected"),
+    [
+        ("markdown", True),
+        ("plaintext", True),
+        ("", True),
+        ("yaml", False),
+        ("makefile", False),
+        ("python", False),
+    ],
+)
+def test_a_document_has_no_grammar_and_is_written_for_people(language: str, expected: bool) -> None:
+    assert is_document(TextSnapshot("untitled:1", language, [])) is expected
