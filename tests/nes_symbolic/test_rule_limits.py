@@ -132,6 +132,7 @@ CONSEQUENCE_LIMITS = {
     "MIN_LISTED_FIELDS": 3,
     "MIN_MOVED_DEFINITION_CHARS": 12,
     "MIN_TEXT_CHARS": 8,
+    "MIN_STRUCTURAL_METHODS": 2,
     "NEAR_INSERTION_LINES": 6,
 }
 RULE_PROBABILITIES: dict[str, tuple[float, dict[str, float]]] = {

@@ -94,6 +94,7 @@ __all__ = [
     "MIN_REMOVED_NAME_CHARS",
     "MIN_SHARED_KEYS",
     "MIN_SHARED_NAME_RATIO",
+    "MIN_STRUCTURAL_METHODS",
     "MIN_TEXT_CHARS",
     "MIN_UNRELATED_FIELDS",
     "MIN_VALUE_CHARS",
@@ -276,3 +277,5 @@ MIN_COMMON_TEXT_SHARE: Final = 0.6
 """A string that has less in common with the one before says something else."""
 MIN_MOVED_DEFINITION_CHARS: Final = 12
 """A shorter definition, such as `i = 0`, may be wanted twice."""
+MIN_STRUCTURAL_METHODS: Final = 2
+"""Of a protocol: a class with this many methods of it implements it without naming it."""
