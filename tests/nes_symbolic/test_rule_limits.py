@@ -133,6 +133,7 @@ CONSEQUENCE_LIMITS = {
     "MIN_MOVED_DEFINITION_CHARS": 12,
     "MIN_TEXT_CHARS": 8,
     "MIN_STRUCTURAL_METHODS": 2,
+    "MIN_REGISTERED_SIBLINGS": 2,
     "NEAR_INSERTION_LINES": 6,
 }
 RULE_PROBABILITIES: dict[str, tuple[float, dict[str, float]]] = {
@@ -170,6 +171,7 @@ RULE_PROBABILITIES: dict[str, tuple[float, dict[str, float]]] = {
     "definitions.extracted_value.PROBABILITY": (0.6, {"stale": -0.3, "elsewhere": 0}),
     "definitions.index_files.PROBABILITY": (0.82, {"stale": -0.15, "elsewhere": -0.1}),
     "definitions.moved_definition.PROBABILITY": (0.75, {"stale": -0.3, "elsewhere": 0}),
+    "definitions.registration.PROBABILITY": (0.85, {"stale": -0.15, "elsewhere": -0.1, "jump": -0.7}),
     "definitions.removed_uses.PROBABILITY": (0.88, {"stale": -0.15, "elsewhere": -0.1, "is_call": -0.8}),
     "definitions.removed_variables.PROBABILITY": (0.72, {"stale": -0.3, "elsewhere": 0}),
     "definitions.vanished_name.PROBABILITY": (0.6, {"stale": -0.3, "elsewhere": 0}),

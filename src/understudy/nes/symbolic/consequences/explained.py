@@ -240,7 +240,7 @@ def _with_one_spelling(line: str) -> str:
 def _may_be_explained(change: Change) -> bool:
     """Rule out most edits before a text is parsed."""
     old, new = change.edit.old, change.edit.new
-    return len(old) == len(new) == 1 and old[0][:1] == new[0][:1] and any(char in new[0] for char in "(:")
+    return len(old) == len(new) == 1 and old[0][:1] == new[0][:1] and any(char in new[0] for char in "(:;")
 
 
 class _ChangedFunction(NamedTuple):

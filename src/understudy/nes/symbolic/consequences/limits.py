@@ -91,6 +91,7 @@ __all__ = [
     "MIN_INSERTION_CHARS",
     "MIN_LISTED_FIELDS",
     "MIN_MOVED_DEFINITION_CHARS",
+    "MIN_REGISTERED_SIBLINGS",
     "MIN_REMOVED_NAME_CHARS",
     "MIN_SHARED_KEYS",
     "MIN_SHARED_NAME_RATIO",
@@ -279,3 +280,5 @@ MIN_MOVED_DEFINITION_CHARS: Final = 12
 """A shorter definition, such as `i = 0`, may be wanted twice."""
 MIN_STRUCTURAL_METHODS: Final = 2
 """Of a protocol: a class with this many methods of it implements it without naming it."""
+MIN_REGISTERED_SIBLINGS: Final = 2
+"""Of a new definition: as many similar ones must be in a list for it to be added there."""
