@@ -162,7 +162,8 @@ def test_a_call_through_the_class_is_likelier_than_one_through_a_name_like_it() 
 CANVAS = "class Canvas {\npublic:\n    void line(int x, int y);\n};\n"
 OTHER = "class Board {\npublic:\n    void line(int x, int y);\n};\n"
 DEFINITION = '#include "canvas.hpp"\n\nvoid Canvas::line(int x, int y) {\n}\n'
-MAIN = '#include "canvas.hpp"\n\nint main() {\n    Canvas a;\n    Board b;\n    a.line(1, 2);\n    b.line(1, 2);\n}\n'
+MAIN = '#include "canvas.hpp"\n\nint main() {\n    Canvas a;\n    Board b;\n    a.line(1, 2);\n'
+MAIN += "    b.line(1, 2);\n}\n"
 CART = "class Cart\n  def add(item)\n    @items << item\n  end\nend\n\ncart = Cart.new\ncart.add(1)\n"
 ARGUMENTS = {
     "a method in a class of C++": RuleCase(

@@ -109,7 +109,7 @@ def language_id_for(path: str) -> str:
 
 
 def language_id_of_text(language_id: str, path: str, text: str) -> str:
-    """Return the `languageId` of a text: another one than that given where its suffix is shared (`SharedSuffix`)."""
+    """Return the `languageId` of a text: another one than that given if its suffix is shared (`SharedSuffix`)."""
     known = _registry().by_id.get(language_id)
     shared = known.shared_suffix if known is not None else None
     if shared is None or not path.endswith(shared.suffix):

@@ -9,6 +9,7 @@ import re
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple, Protocol, TypeVar
 
+from understudy.nes.symbolic.consequences.keys import find_renamed_key
 from understudy.nes.symbolic.consequences.rule_context import (
     Change,
     RuleContext,
@@ -87,8 +88,12 @@ def drop_explained(context: RuleContext, candidates: Sequence[_Candidate]) -> li
     tag = find_renamed_tag(context.current_text, context.changes_here[0]) if context.changes_here else None
     if tag is not None:
         names = re.compile(rf"(</?){re.escape(tag[1])}(?![\w.:-])")
-        candidates = [one for one in candidates if not _renames_tags(one, names, tag[2])]
+        candidates = [one for one in candidates if not _repeats_name(one, names, tag[2])]
     own = [one for one in context.cause_changes if one.edit.origin is not EditOrigin.ACCEPTED][:3]
+    stage = find_renamed_key(context, own[0]) if own else None
+    if stage is not None and stage.kind == "stage":
+        word = re.compile(rf"()(?<![\w-]){re.escape(stage.old)}(?![\w-])")
+        candidates = [one for one in candidates if not _repeats_name(one, word, stage.new)]
     functions = _ChangedFunctions(context)
     candidates = _drop_other_literals(context, _drop_other_calls(context, own, candidates, functions))
     candidates = _drop_other_members(context, candidates)
@@ -205,13 +210,13 @@ def _is_literal_of_other_type(candidate: LineCandidate, owner: str, name: re.Pat
     return bool(types) and owner not in types and not name.search(old) and bool(name.search(candidate.new[0]))
 
 
-def _renames_tags(candidate: LineCandidate, names: re.Pattern[str], new: str) -> bool:
-    """Whether the candidate repeats the new name at other tags: only the partner of a tag follows."""
+def _repeats_name(candidate: LineCandidate, names: re.Pattern[str], new: str) -> bool:
+    """Whether the candidate repeats the new name of a tag or a stage at others: the rules know what follows."""
     old_lines = candidate.snapshot.lines[candidate.line : candidate.line + candidate.line_count]
     return len(candidate.new) == len(old_lines) and any(
         old != line and names.sub(rf"\g<1>{new}", old, count) == line
         for old, line in zip(old_lines, candidate.new, strict=True)
-        for count in (0, 1)  # all tags of the line, or the first one alone
+        for count in (0, 1)  # all names of the line, or the first one alone
     )
 
 

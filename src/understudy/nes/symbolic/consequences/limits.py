@@ -44,6 +44,7 @@ __all__ = [
     "MAX_INSERTION_EDITS",
     "MAX_INSERTION_LINES",
     "MAX_INSERTION_PLACES",
+    "MAX_KEY_LINES",
     "MAX_LINK_DEFINITIONS",
     "MAX_LIST_CLIMB_STEPS",
     "MAX_LIST_ELEMENTS",
@@ -76,6 +77,7 @@ __all__ = [
     "MAX_STYLE_LINES",
     "MAX_TAGS",
     "MAX_TEXT_LINE_CHARS",
+    "MAX_THROWING_CANDIDATES",
     "MAX_UNRESOLVED_NAMES",
     "MAX_USER_MADE_CAUSES",
     "MAX_VALUE_CANDIDATES",
@@ -93,6 +95,7 @@ __all__ = [
     "MIN_MOVED_DEFINITION_CHARS",
     "MIN_REGISTERED_SIBLINGS",
     "MIN_REMOVED_NAME_CHARS",
+    "MIN_SHARED_FILE_KEYS",
     "MIN_SHARED_KEYS",
     "MIN_SHARED_NAME_RATIO",
     "MIN_STRUCTURAL_METHODS",
@@ -282,3 +285,9 @@ MIN_STRUCTURAL_METHODS: Final = 2
 """Of a protocol: a class with this many methods of it implements it without naming it."""
 MIN_REGISTERED_SIBLINGS: Final = 2
 """Of a new definition: as many similar ones must be in a list for it to be added there."""
+MAX_THROWING_CANDIDATES: Final = 6
+"""Declarations and callers of one method that throws."""
+MAX_KEY_LINES: Final = 5_000
+"""A longer text of YAML or JSON is data, whose keys are not read."""
+MIN_SHARED_FILE_KEYS: Final = 2
+"""Of a mapping that two files have in common."""

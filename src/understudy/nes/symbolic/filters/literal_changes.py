@@ -235,7 +235,7 @@ def _context(line: str, start: int, end: int) -> str:
 
 
 def _switched_name(before: str) -> str:
-    """Return what a switch is for: the arguments before it, or what gets the result of the call if it is the first."""
+    """Return what a switch is for: the arguments before it, or what gets the result if it is the first one."""
     if not before.endswith("("):
         at = _open_bracket(before)
         return before[at + 1 :] if at >= 0 and before[at] == "(" else ""

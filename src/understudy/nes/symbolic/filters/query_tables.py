@@ -1,7 +1,7 @@
 """A column of one table says nothing about another table.
 
-A name that the user added to a statement of SQL, or wrote in place of another one, is improbable in a query of other
-tables. Keywords, types and definitions of tables are exempt. Where a renamed column is used: see
+A name that the user added to a statement of SQL, or wrote in place of another one, is improbable in a query of
+other tables. Keywords, types and definitions of tables are exempt. Where a renamed column is used: see
 `consequences.values.queries`.
 """
 
@@ -21,11 +21,10 @@ _TABLE: Final = re.compile(
 )
 _QUERY: Final = re.compile(r"(?i)\s*(?:select|insert|update|delete|with)\b")
 _NAME: Final = re.compile(r"(?<!['\"\w])[a-z_]\w*(?!['\"\w]|\s*\()")
-_KEYWORDS: Final = frozenset(
-    "all and any as asc between by case cascade count desc distinct else end exists false for from full group"
-    " having ilike in inner insert into is join key left like limit not null offset on or order outer over"
-    " partition primary returning right rows select set table then true union unique update using values when"
-    " where with".split()
+_KEYWORDS: Final = re.compile(
+    r"all|and|any|as|asc|between|by|case|cascade|desc|distinct|else|end|exists|false|for|from|full|group|having"
+    r"|ilike|in|inner|insert|into|is|join|key|left|like|limit|not|null|offset|on|or|order|outer|over|partition"
+    r"|primary|returning|right|rows|select|set|table|then|true|union|unique|update|using|values|when|where|with"
 )
 
 
@@ -57,7 +56,8 @@ def limit_columns_of_other_tables(
 
 
 def _added_names(old: str, new: str) -> set[str]:
-    return set(_NAME.findall(new)) - set(_NAME.findall(old)) - _KEYWORDS
+    added = set(_NAME.findall(new)) - set(_NAME.findall(old))
+    return {name for name in added if not _KEYWORDS.fullmatch(name)}
 
 
 def _statement_at(lines: Sequence[str], line: int) -> str:

@@ -1,7 +1,7 @@
 """A definition was added beside similar ones that a table or a list names one by one: it is added there, too.
 
-Tables of handlers, lists of commands, calls that register each of them. The siblings are the definitions of the same
-kind in the same block that share the first or the last word of their names with the new one. Not what a module
+Tables of handlers, lists of commands, calls that register each of them. The siblings are the definitions of the
+same kind in the same block that share the first or the last word of their names with the new one. Not what a module
 exports: see `index_files`.
 """
 

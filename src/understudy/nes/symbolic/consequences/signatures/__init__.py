@@ -16,6 +16,7 @@ from understudy.nes.symbolic.consequences.signatures.interface_calls import prop
 from understudy.nes.symbolic.consequences.signatures.prototypes import propose_prototypes
 from understudy.nes.symbolic.consequences.signatures.record_calls import propose_record_calls
 from understudy.nes.symbolic.consequences.signatures.return_values import propose_return_uses
+from understudy.nes.symbolic.consequences.signatures.thrown_errors import propose_thrown_errors
 
 __all__ = [
     "FunctionNode",
@@ -30,4 +31,5 @@ __all__ = [
     "propose_prototypes",
     "propose_record_calls",
     "propose_return_uses",
+    "propose_thrown_errors",
 ]
