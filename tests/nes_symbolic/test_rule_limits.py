@@ -137,6 +137,8 @@ CONSEQUENCE_LIMITS = {
     "MAX_THROWING_CANDIDATES": 6,
     "MAX_KEY_LINES": 5_000,
     "MIN_SHARED_FILE_KEYS": 2,
+    "MAX_WRAPPED_ERRORS": 4,
+    "MAX_ERROR_PLACES": 50,
     "NEAR_INSERTION_LINES": 6,
 }
 RULE_PROBABILITIES: dict[str, tuple[float, dict[str, float]]] = {
@@ -176,6 +178,10 @@ RULE_PROBABILITIES: dict[str, tuple[float, dict[str, float]]] = {
     "definitions.moved_definition.PROBABILITY": (0.75, {"stale": -0.3, "elsewhere": 0}),
     "keys.references.PROBABILITY": (0.86, {"stale": -0.1, "elsewhere": -0.1}),
     "keys.sibling_files.PROBABILITY": (0.74, {"stale": -0.3, "elsewhere": -0.1}),
+    "signatures.wrapped_errors.PROBABILITY": (
+        0.82,
+        {"stale": -0.3, "jump": -0.4, "is_other_function": -0.4},
+    ),
     "signatures.thrown_errors.PROBABILITY": (
         0.88,
         {"stale": -0.1, "elsewhere": -0.1, "is_caller": -0.9, "jump": -0.2, "is_uncertain": -1.5},

@@ -19,7 +19,9 @@ from understudy.nes.symbolic.consequences.rule_context import (
 from understudy.nes.symbolic.consequences.siblings import find_member_changes
 from understudy.nes.symbolic.consequences.signatures import (
     FunctionNode,
+    drops_repetition,
     find_function_calls,
+    find_wrapped_error,
     functions_at,
 )
 from understudy.nes.symbolic.consequences.values import find_renamed_tag
@@ -94,6 +96,17 @@ def drop_explained(context: RuleContext, candidates: Sequence[_Candidate]) -> li
     if stage is not None and stage.kind == "stage":
         word = re.compile(rf"()(?<![\w-]){re.escape(stage.old)}(?![\w-])")
         candidates = [one for one in candidates if not _repeats_name(one, word, stage.new)]
+    wrapped = find_wrapped_error(own[0]) if own else None
+    text = context.text_at(own[0].edit.uri) if wrapped is not None else None
+    if wrapped is not None and text is not None and own[0].is_current(text):
+        candidates = [
+            one
+            for one in candidates
+            if not any(wrapped.written in line for line in one.new)
+            or not drops_repetition(
+                text, wrapped, one.line if one.snapshot.uri == text.snapshot.uri else None
+            )
+        ]
     functions = _ChangedFunctions(context)
     candidates = _drop_other_literals(context, _drop_other_calls(context, own, candidates, functions))
     candidates = _drop_other_members(context, candidates)

@@ -30,6 +30,7 @@ __all__ = [
     "MAX_DOC_LINES",
     "MAX_ENCLOSING_FUNCTION_LINES",
     "MAX_ENTRY_LINES",
+    "MAX_ERROR_PLACES",
     "MAX_EXTRACTED_PLACES",
     "MAX_EXTRACTED_SCOPE_LINES",
     "MAX_FUNCTION_DEPTH",
@@ -85,6 +86,7 @@ __all__ = [
     "MAX_VALUE_PLACES",
     "MAX_VALUE_TEXTS",
     "MAX_VANISHED_USES",
+    "MAX_WRAPPED_ERRORS",
     "MIN_COMMON_TEXT_SHARE",
     "MIN_COUNTED_CHARS",
     "MIN_EXTRACTED_CHARS",
@@ -291,3 +293,7 @@ MAX_KEY_LINES: Final = 5_000
 """A longer text of YAML or JSON is data, whose keys are not read."""
 MIN_SHARED_FILE_KEYS: Final = 2
 """Of a mapping that two files have in common."""
+MAX_WRAPPED_ERRORS: Final = 4
+"""Places where an error has no message yet."""
+MAX_ERROR_PLACES: Final = 50
+"""Lines that pass on an error and are looked at."""

@@ -1,6 +1,6 @@
 """A key was added to one of several YAML or JSON files with the same keys, such as translations: a jump to others.
 
-The value of the new key is not known there. Files of one folder that have all other keys of the mapping and no more.
+The value of the new key is not known there. Files of one folder that have all other keys of the mapping, no more.
 """
 
 from collections.abc import Iterator

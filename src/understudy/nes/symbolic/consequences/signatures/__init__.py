@@ -17,10 +17,17 @@ from understudy.nes.symbolic.consequences.signatures.prototypes import propose_p
 from understudy.nes.symbolic.consequences.signatures.record_calls import propose_record_calls
 from understudy.nes.symbolic.consequences.signatures.return_values import propose_return_uses
 from understudy.nes.symbolic.consequences.signatures.thrown_errors import propose_thrown_errors
+from understudy.nes.symbolic.consequences.signatures.wrapped_errors import (
+    drops_repetition,
+    find_wrapped_error,
+    propose_wrapped_errors,
+)
 
 __all__ = [
     "FunctionNode",
+    "drops_repetition",
     "find_function_calls",
+    "find_wrapped_error",
     "functions_at",
     "owner_name_start",
     "propose_annotations",
@@ -32,4 +39,5 @@ __all__ = [
     "propose_record_calls",
     "propose_return_uses",
     "propose_thrown_errors",
+    "propose_wrapped_errors",
 ]
