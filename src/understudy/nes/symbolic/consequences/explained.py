@@ -25,7 +25,7 @@ from understudy.nes.symbolic.consequences.signatures import (
     functions_at,
 )
 from understudy.nes.symbolic.consequences.values import find_renamed_tag
-from understudy.nes.text import EditOrigin, TextSnapshot
+from understudy.nes.text import EditOrigin, TextSnapshot, common_affix_lengths
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -36,6 +36,7 @@ __all__ = ["drop_explained"]
 _PROTOTYPE: Final = re.compile(r"\s*(?:[\w*&:<>]+\s+)+[*&]*(\w+)\([^;]*\)\s*(?:const\s*)?;\s*\Z")
 
 
+_DEFAULT: Final = re.compile(r"\s*=\s*[^,;]+\Z")
 _LITERAL_TYPE: Final = re.compile(r"(?<![\w$.])([A-Z]\w*)\s*[({]")
 _WORD: Final = re.compile(r"[A-Za-z_]\w*")
 _COMMON_BASES: Final = frozenset({"Object", "ABC", "Protocol", "Generic", "Enum", "Serializable"})
@@ -92,10 +93,19 @@ def drop_explained(context: RuleContext, candidates: Sequence[_Candidate]) -> li
         names = re.compile(rf"(</?){re.escape(tag[1])}(?![\w.:-])")
         candidates = [one for one in candidates if not _repeats_name(one, names, tag[2])]
     own = [one for one in context.cause_changes if one.edit.origin is not EditOrigin.ACCEPTED][:3]
-    stage = find_renamed_key(context, own[0]) if own else None
-    if stage is not None and stage.kind == "stage":
-        word = re.compile(rf"()(?<![\w-]){re.escape(stage.old)}(?![\w-])")
-        candidates = [one for one in candidates if not _repeats_name(one, word, stage.new)]
+    key = find_renamed_key(context, own[0]) if own else None
+    if key is not None and key.kind != "anchor":
+        word = re.compile(rf"()(?<![\w-]){re.escape(key.old)}(?![\w-])")
+        own_key = re.compile(rf"\s*(?:- +)*[\"']?{re.escape(key.old)}[\"']?\s*:")
+        candidates = [
+            one
+            for one in candidates
+            if (key.kind == "key" and own_key.match(one.snapshot.lines[one.line]))
+            or one.snapshot.uri != own[0].edit.uri
+            or not _repeats_name(one, word, key.new)
+        ]
+    if own and _DEFAULT.match(_added_text(own[0])) and _PROTOTYPE.match(own[0].edit.old[0]):
+        candidates = [one for one in candidates if not _adds_default(one)]
     wrapped = find_wrapped_error(own[0]) if own else None
     text = context.text_at(own[0].edit.uri) if wrapped is not None else None
     if wrapped is not None and text is not None and own[0].is_current(text):
@@ -231,6 +241,29 @@ def _repeats_name(candidate: LineCandidate, names: re.Pattern[str], new: str) ->
         for old, line in zip(old_lines, candidate.new, strict=True)
         for count in (0, 1)  # all names of the line, or the first one alone
     )
+
+
+def _added_text(change: Change) -> str:
+    """What an edit of one line added to it; empty if it did anything else."""
+    return _inserted(change.edit.old[0], change.edit.new[0]) if _is_one_line(change) else ""
+
+
+def _is_one_line(change: Change) -> bool:
+    return len(change.edit.old) == len(change.edit.new) == 1
+
+
+def _inserted(old: str, new: str) -> str:
+    head, tail = common_affix_lengths(old, new)
+    start = min(head, len(old) - tail)
+    return new[start : start + len(new) - len(old)] if head + tail >= len(old) else ""
+
+
+def _adds_default(candidate: LineCandidate) -> bool:
+    """Whether a definition of C++ would repeat the default of a declaration."""
+    if candidate.line_count != 1 or len(candidate.new) != 1:
+        return False
+    old = candidate.snapshot.lines[candidate.line]
+    return old.rstrip().endswith(("{", ")")) and _DEFAULT.match(_inserted(old, candidate.new[0])) is not None
 
 
 def _makes_same_change(one: Change, other: Change) -> bool:

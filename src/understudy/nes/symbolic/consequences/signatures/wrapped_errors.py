@@ -1,7 +1,7 @@
 """An error got a message where a function passes it on: the next places of the same kind lack one.
 
 `return err` in Go, and `?` in Rust. A message with a word of the call that failed belongs to that call. It is
-written for other calls where it consists of such words, as in `readHeader` and "read header: %w"; else the place is a
+written for other calls where it consists of such words, as in `readHeader` and "read header: %w"; else it is a
 jump. A message with a word of the function belongs to all places of the function, and any other one to the file:
 their repetition is no matter of this rule.
 """
