@@ -22,6 +22,7 @@ from understudy.languages import (
     import_group,
     language_by_id,
     language_id_for,
+    language_id_of_text,
 )
 from understudy.languages.language import NAME_GROUP
 from understudy.nes.index.definitions import find_definitions
@@ -196,3 +197,27 @@ class TestALanguageOfOneModule:
 
 def test_a_language_that_was_taken_out_of_the_list_is_unknown_again() -> None:
     assert language_by_id("made-up") is None
+
+
+HEADERS = {
+    "a class": ("class Canvas {\n};\n", "cpp"),
+    "a class that is only declared": ("class Canvas;\n", "cpp"),
+    "an access specifier": ("struct A {\nprivate:\n    int a;\n};\n", "cpp"),
+    "a namespace": ("namespace app {\n", "cpp"),
+    "a template": ("template <typename T>\n", "cpp"),
+    "an alias": ("using Names = int;\n", "cpp"),
+    "a virtual function": ("struct A {\n    virtual void a();\n};\n", "cpp"),
+    "a header of the standard library": ("#include <string>\n", "cpp"),
+    "a name of the standard library": ("void run(const std::string& text);\n", "cpp"),
+    "a header of C": ("#include <stdio.h>\n\nstruct a { int class_id; };\nint run(char *text);\n", "c"),
+    "prose": ("/* The class of a shape.\n * class Shape is std::vector\n */\nint run(void);\n", "c"),
+    "a header for both": ('#ifdef __cplusplus\nextern "C" {\n#endif\n', "c"),
+}
+
+
+@pytest.mark.parametrize("name", HEADERS)
+def test_a_header_is_cpp_by_its_text(name: str) -> None:
+    text, expected = HEADERS[name]
+    assert language_id_of_text("c", "src/a.h", text) == expected
+    assert language_id_of_text("c", "src/a.c", text) == "c"
+    assert language_id_of_text("python", "src/a.h", text) == "python"

@@ -388,3 +388,37 @@ def test_only_the_calls_of_other_functions_are_dropped() -> None:
     candidates = [Line(snapshot, snapshot.lines.index(old), 1, (new,)) for old, new in changes]
     kept = drop_explained(RuleContext(harness.situation("m.py")), candidates)
     assert kept == [candidates[0], candidates[2]]
+
+
+JOBS = "jobs:\n  lint:\n    name: lint\n  test:\n    name: test\nother:\n  lint:\n"
+RENAMED = (("  lint:", "  style:"),)
+DOCKER = "FROM node AS build\nRUN npm run build\n"
+STAGE = (("FROM node AS build", "FROM node AS builder"),)
+TIMER = "class Timer {\n    void start(int delay);\n};\n\nvoid Timer::start(int delay) {\n}\n"
+TIMER += "void stop(int delay);\n"
+DEFAULT = (("    void start(int delay);", "    void start(int delay = 10);"),)
+NAMES = {
+    "a value that is called like a key": Case(
+        "ci.yml", JOBS, RENAMED, ("    name: lint", "    name: style"), False
+    ),
+    "the key of another entry": Case("ci.yml", JOBS, RENAMED, ("  lint:", "  style:"), True),
+    "another change": Case("ci.yml", JOBS, RENAMED, ("    name: test", "    name: check"), True),
+    "a command that is called like a stage": Case(
+        "Dockerfile", DOCKER, STAGE, ("RUN npm run build", "RUN npm run builder"), False
+    ),
+    "a default in a definition": Case(
+        "m.cpp",
+        TIMER,
+        DEFAULT,
+        ("void Timer::start(int delay) {", "void Timer::start(int delay = 10) {"),
+        False,
+    ),
+    "a default in another declaration": Case(
+        "m.cpp", TIMER, DEFAULT, ("void stop(int delay);", "void stop(int delay = 10);"), True
+    ),
+}
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_name_or_a_default_is_not_repeated_at_something_else(name: str) -> None:
+    assert run(NAMES[name]) is NAMES[name].is_kept

@@ -157,3 +157,47 @@ def test_a_call_through_the_class_is_likelier_than_one_through_a_name_like_it() 
         harness.edit("m.py", "    def load(self, path):", "    async def load(self, path):")
         found.append(only(harness.ask("m.py"), "async-call").probability)
     assert found[0] > found[1]
+
+
+CANVAS = "class Canvas {\npublic:\n    void line(int x, int y);\n};\n"
+OTHER = "class Board {\npublic:\n    void line(int x, int y);\n};\n"
+DEFINITION = '#include "canvas.hpp"\n\nvoid Canvas::line(int x, int y) {\n}\n'
+MAIN = '#include "canvas.hpp"\n\nint main() {\n    Canvas a;\n    Board b;\n    a.line(1, 2);\n'
+MAIN += "    b.line(1, 2);\n}\n"
+CART = "class Cart\n  def add(item)\n    @items << item\n  end\nend\n\ncart = Cart.new\ncart.add(1)\n"
+ARGUMENTS = {
+    "a method in a class of C++": RuleCase(
+        {"canvas.hpp": CANVAS + OTHER, "main.cpp": MAIN},
+        (("    void line(int x, int y);", "    void line(int x, int y, int width);"),),
+        ["main.cpp 5:15"],
+    ),
+    "a method that is defined outside of its class": RuleCase(
+        {"canvas.cpp": DEFINITION, "canvas.hpp": CANVAS + OTHER, "main.cpp": MAIN},
+        (("void Canvas::line(int x, int y) {", "void Canvas::line(int x) {"),),
+        ["main.cpp\n@6\n-    a.line(1, 2);\n+    a.line(1);"],
+    ),
+    "an argument that a default replaces": RuleCase(
+        {"canvas.hpp": CANVAS, "main.cpp": MAIN},
+        (("    void line(int x, int y);", "    void line(int x, int y, int width = 1);"),),
+        [],
+    ),
+    "a call without the arguments that have defaults": RuleCase(
+        {"canvas.hpp": CANVAS.replace("int y", "int y = 1"), "main.cpp": MAIN.replace("(1, 2)", "(1)")},
+        (("    void line(int x, int y = 1);", "    void line(int y = 1);"),),
+        ["main.cpp\n@6\n-    a.line(1);\n+    a.line();"],
+    ),
+    "a statement is no header": case(
+        "int run(int a, int b) {\n    return add(a, b);\n}\n",
+        "    return add(a, b);",
+        "    return add(a);",
+        path="m.cpp",
+    ),
+    "a method of Ruby": case(
+        CART, "  def add(item)", "  def add(item, count)", "cart.rb 7:10", path="cart.rb"
+    ),
+}
+
+
+@pytest.mark.parametrize("name", ARGUMENTS)
+def test_the_arguments_of_calls_follow(name: str) -> None:
+    assert run(ARGUMENTS[name], "signature-argument") == ARGUMENTS[name].expected

@@ -23,6 +23,27 @@ def go(text: str, *expected: str) -> RuleCase:
 
 IMPLEMENTATIONS = {
     "a class that names the interface": python(f"class X(I):\n{IMPLEMENTED}", "m.py 10:16"),
+    "a class that names none has its other methods": python(f"class X:\n{IMPLEMENTED}", "m.py 10:16"),
+    "a class that names none has one of them": python("class X:\n    def aa(self):\n        return 1\n"),
+    "a class that names none has another signature": python(
+        f"class X:\n{IMPLEMENTED.replace('bb(self)', 'bb(self, n)')}"
+    ),
+    "a class that names none, and an abstract class": case(
+        HEAD.replace("Protocol", "ABC").replace("    def", "    @abstractmethod\n    def")
+        + f"class X:\n{IMPLEMENTED}",
+        OLD,
+        f"{OLD}\n    @abstractmethod\n    def cc(self): ...",
+    ),
+    "a class that names none, and a protocol of one method": case(
+        "class I(Protocol):\n    def aa(self): ...\n\n\nclass X:\n    def aa(self):\n        return 1\n",
+        "    def aa(self): ...",
+        "    def aa(self): ...\n    def bb(self): ...",
+    ),
+    "a class of another file that names none": RuleCase(
+        {"m.py": HEAD, "n.py": f"class X:\n{IMPLEMENTED}"},
+        ((OLD, f"{OLD}\n    def cc(self): ..."),),
+        ["n.py 5:16"],
+    ),
     "a class that names another one": python(f"class X(J):\n{IMPLEMENTED}"),
     "a class whose name it is": python(f"class Ix(J):\n{IMPLEMENTED}"),
     "an abstract class": python(f"class X(I, ABC):\n{IMPLEMENTED}", "m.py 10:16"),

@@ -329,3 +329,35 @@ def test_when_a_word_is_complete_after_a_deletion(old: str, new: str, rest: str,
     column, line = new.index("|"), new.replace("|", "")
     edit = made(old, line, revision=2, ends_in_deletion=True)
     assert completion_time(asked(f"{line}\n{rest}", edit, cursor=(0, column), now=0.0)) == time
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "is_deleted", "held_back"),
+    [
+        pytest.param("now(zone)", "now(|)", True, False, id="deleted"),
+        pytest.param("now(zone)", "now(|)", False, True, id="typed over"),
+        pytest.param("now(zone, hour)", "now(zone, |)", True, True, id="a comma is left"),
+    ],
+)
+def test_brackets_whose_content_was_deleted_may_stay_empty(
+    old: str, new: str, is_deleted: bool, held_back: bool
+) -> None:
+    text, cursor = new.replace("|", ""), (0, new.index("|"))
+    edit = made(old, text, by_key=True, ends_in_deletion=is_deleted)
+    assert is_held_back(edit, cursor, text, now=edit.time + UNKNOWN_WORD_PAUSE_S) is held_back
+    assert is_held_back(edit, cursor, text, now=edit.time + UNKNOWN_WORD_PAUSE_S - 0.01)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "held_back"),
+    [
+        pytest.param("<div>", "<ul|>", False, id="a tag"),
+        pytest.param("</div>", "</ul|>", False, id="a tag that closes"),
+        pytest.param("x = count", "x = ul|", True, id="a name"),
+        pytest.param("<div>", "<di|>", True, id="a tag that became shorter"),
+    ],
+)
+def test_a_tag_may_have_two_letters(old: str, new: str, held_back: bool) -> None:
+    text, cursor = new.replace("|", ""), (0, new.index("|"))
+    edit = made(old, text, by_key=True)
+    assert is_held_back(edit, cursor, text, now=edit.time + UNKNOWN_WORD_PAUSE_S) is held_back

@@ -30,6 +30,13 @@ from understudy.nes.text import TextSnapshot
             id="the state of another variable",
         ),
         pytest.param(
+            "a.rs",
+            'fn run() {\n    start("web", false);\n    start("jobs", false);\n}\n',
+            "false",
+            "true",
+            id="a switch for something else",
+        ),
+        pytest.param(
             "a.html",
             "<button>Order</button>\n<a href='/orders'>Order history</a>\n",
             "Order",
@@ -115,6 +122,14 @@ def test_a_value_that_is_equal_by_chance_stays(name: str, text: str, old: str, n
             "local",
             ['- send("//orders.internal/b");', '+ send("//orders.local/b");'],
             id="an address",
+        ),
+        pytest.param(
+            "a.rs",
+            "fn run(web: u8) {\n    start(web, false);\n    stop();\n    start(web, false);\n}\n",
+            "false",
+            "true",
+            ["- start(web, false);", "+ start(web, true);"],
+            id="a switch for the same thing",
         ),
         pytest.param(
             "a.md",

@@ -180,3 +180,15 @@ def test_how_certain_a_source_is() -> None:
     in_rust = ROWS["Rust: a package of one import of two"]
     assert probability(defined) < probability(imported)
     assert probability(in_rust) < probability(imported)
+
+
+def test_an_import_from_a_module_that_the_text_imports_from_is_as_certain_as_one_of_another_text() -> None:
+    imported = python("x()\n", {"n.py": "from a import Foo\nFoo()\n"})
+    defined = python("from p.a import b\n\nb()\nx()\n", {"p/a.py": f"{CLASS}\n\ndef b():\n    pass\n"})
+    assert probability(defined) == probability(imported)
+
+
+def test_an_import_of_rust_is_less_certain_if_a_list_may_take_it() -> None:
+    first = rust("", "std::fmt")
+    listed = rust("use std::fs;\n", "std::fmt")
+    assert probability(listed) < probability(first)

@@ -26,7 +26,7 @@ DEEPEST = MAX_FUNCTION_DEPTH // 2 - 1
 CASES = {
     "a prototype": above("int parse(int a);", "m.c\n@1\n-int parse(int a);\n+int parse(long a);"),
     "one with other spaces": above(
-        "int parse( int  a );", "m.c\n@1\n-int parse( int  a );\n+int parse(long a);"
+        "int parse( int  a );", "m.c\n@1\n-int parse( int  a );\n+int parse( long a );"
     ),
     "one of another function": above("int print(int a);"),
     "one with other parameters": above("int parse(char a);"),
@@ -72,6 +72,99 @@ CASES = {
         {"m.c": DEFINITION, "m.h": "int parse(int a);\n", "notes.txt": "int parse(int a);\n"},
         ((OLD, NEW),),
         ["m.h\n@1\n-int parse(int a);\n+int parse(long a);"],
+    ),
+    "the whole return type, with its qualifiers": case(
+        "class Person {\n    virtual std::string name() const;\n};\n\n"
+        'std::string Person::name() const { return "ann"; }\n',
+        "    virtual std::string name() const;",
+        "    virtual const std::string& name() const;",
+        'm.cpp\n@5\n-std::string Person::name() const { return "ann"; }\n'
+        '+const std::string& Person::name() const { return "ann"; }',
+        path="m.cpp",
+    ),
+    "a return type on a line of its own": case(
+        "int\nparse(int a) {\n    return a;\n}\n\nint parse(int a);\n",
+        "int parse(int a);",
+        "long parse(int a);",
+        "m.c\n@1\n-int\n+long",
+        path="m.c",
+    ),
+    "a method becomes const": case(
+        "class Person {\n    int age();\n};\n\nint Person::age() { return 1; }\n",
+        "    int age();",
+        "    int age() const;",
+        "m.cpp\n@5\n-int Person::age() { return 1; }\n+int Person::age() const { return 1; }",
+        path="m.cpp",
+    ),
+    "an override says more": case(
+        "class A {\n    virtual float area() const = 0;\n};\nclass B : public A {\n"
+        "    float area() const override;\n};\n",
+        "    virtual float area() const = 0;",
+        "    virtual double area() const = 0;",
+        "m.cpp\n@5\n-    float area() const override;\n+    double area() const override;",
+        path="m.cpp",
+    ),
+    "a declaration keeps its default": case(
+        "class Log {\n    void write(int level = 1);\n};\n\nvoid Log::write(int level) {\n}\n",
+        "void Log::write(int level) {",
+        "void Log::write(int level, bool flush) {",
+        "m.cpp\n@2\n-    void write(int level = 1);\n+    void write(int level = 1, bool flush);",
+        path="m.cpp",
+    ),
+    "a definition gets no default": case(
+        "class Log {\n    void write(int level);\n};\n\nvoid Log::write(int level) {\n}\n",
+        "    void write(int level);",
+        "    void write(int level, bool flush = false);",
+        "m.cpp\n@5\n-void Log::write(int level) {\n+void Log::write(int level, bool flush) {",
+        path="m.cpp",
+    ),
+    "only a default": case(
+        "class Log {\n    void write(int level = 1);\n};\n\nvoid Log::write(int level) {\n}\n",
+        "    void write(int level = 1);",
+        "    void write(int level = 2);",
+        path="m.cpp",
+    ),
+    "a parameter in front": case(
+        f"int parse(int a);\n\n{DEFINITION}",
+        OLD,
+        "int parse(char *text, int a) {",
+        "m.c\n@1\n-int parse(int a);\n+int parse(char *text, int a);",
+        path="m.c",
+    ),
+    "the first parameter goes": case(
+        "int add(int a, int b);\n\nint add(int a, int b) {\n}\n",
+        "int add(int a, int b) {",
+        "int add(int b) {",
+        "m.c\n@1\n-int add(int a, int b);\n+int add(int b);",
+        path="m.c",
+    ),
+    "the last parameter goes": case(
+        "int add(int a, int b);\n\nint add(int a, int b) {\n}\n",
+        "int add(int a, int b) {",
+        "int add(int a) {",
+        "m.c\n@1\n-int add(int a, int b);\n+int add(int a);",
+        path="m.c",
+    ),
+    "the first of all parameters": case(
+        "int add();\n\nint add() {\n}\n",
+        "int add() {",
+        "int add(int a) {",
+        "m.c\n@1\n-int add();\n+int add(int a);",
+        path="m.c",
+    ),
+    "a parameter on a line of its own": case(
+        "int add(int a,\n        int b);\n\nint add(int a, int b) {\n}\n",
+        "int add(int a, int b) {",
+        "int add(int a, int b, int c) {",
+        "m.c\n@2\n-        int b);\n+        int b,\n+        int c);",
+        path="m.c",
+    ),
+    "a prototype whose lines break elsewhere": case(
+        "int add(int a, int b,\n        int c);\n\nint add(int a, int b, int c) {\n}\n",
+        "int add(int a, int b, int c) {",
+        "int add(int a, int b, int c, int d) {",
+        "m.c\n@2\n-        int c);\n+        int c, int d);",
+        path="m.c",
     ),
     "an example of another language": RuleCase(
         {"m.c": DEFINITION, "m.py": "int parse(int a);\n"}, ((OLD, NEW),), []

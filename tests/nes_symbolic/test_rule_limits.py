@@ -132,6 +132,13 @@ CONSEQUENCE_LIMITS = {
     "MIN_LISTED_FIELDS": 3,
     "MIN_MOVED_DEFINITION_CHARS": 12,
     "MIN_TEXT_CHARS": 8,
+    "MIN_STRUCTURAL_METHODS": 2,
+    "MIN_REGISTERED_SIBLINGS": 2,
+    "MAX_THROWING_CANDIDATES": 6,
+    "MAX_KEY_LINES": 5_000,
+    "MIN_SHARED_FILE_KEYS": 2,
+    "MAX_WRAPPED_ERRORS": 4,
+    "MAX_ERROR_PLACES": 50,
     "NEAR_INSERTION_LINES": 6,
 }
 RULE_PROBABILITIES: dict[str, tuple[float, dict[str, float]]] = {
@@ -169,6 +176,17 @@ RULE_PROBABILITIES: dict[str, tuple[float, dict[str, float]]] = {
     "definitions.extracted_value.PROBABILITY": (0.6, {"stale": -0.3, "elsewhere": 0}),
     "definitions.index_files.PROBABILITY": (0.82, {"stale": -0.15, "elsewhere": -0.1}),
     "definitions.moved_definition.PROBABILITY": (0.75, {"stale": -0.3, "elsewhere": 0}),
+    "keys.references.PROBABILITY": (0.86, {"stale": -0.1, "elsewhere": -0.1}),
+    "keys.sibling_files.PROBABILITY": (0.74, {"stale": -0.3, "elsewhere": -0.1}),
+    "signatures.wrapped_errors.PROBABILITY": (
+        0.82,
+        {"stale": -0.3, "jump": -0.4, "is_other_function": -0.4},
+    ),
+    "signatures.thrown_errors.PROBABILITY": (
+        0.88,
+        {"stale": -0.1, "elsewhere": -0.1, "is_caller": -0.9, "jump": -0.2, "is_uncertain": -1.5},
+    ),
+    "definitions.registration.PROBABILITY": (0.85, {"stale": -0.15, "elsewhere": -0.1, "jump": -0.7}),
     "definitions.removed_uses.PROBABILITY": (0.88, {"stale": -0.15, "elsewhere": -0.1, "is_call": -0.8}),
     "definitions.removed_variables.PROBABILITY": (0.72, {"stale": -0.3, "elsewhere": 0}),
     "definitions.vanished_name.PROBABILITY": (0.6, {"stale": -0.3, "elsewhere": 0}),

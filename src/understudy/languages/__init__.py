@@ -17,6 +17,7 @@ from understudy.languages.language import (
     ImportSyntax,
     Language,
     MemberSyntax,
+    SharedSuffix,
     compile_pattern,
 )
 
@@ -29,6 +30,7 @@ __all__ = [
     "ImportSyntax",
     "Language",
     "MemberSyntax",
+    "SharedSuffix",
     "compile_pattern",
     "definition_keywords",
     "fence_name_for",
@@ -39,6 +41,7 @@ __all__ = [
     "import_group",
     "language_by_id",
     "language_id_for",
+    "language_id_of_text",
 ]
 
 MODULES: Final = ["python", "javascript", "go", "rust", "java", "c", "ruby", "plain"]
@@ -103,6 +106,15 @@ def language_id_for(path: str) -> str:
     """Return the `languageId` that editors give to a file of that name; `plaintext` if the name is unknown."""
     found = _by_path(path)
     return PLAIN_TEXT.id if found is None else found.id
+
+
+def language_id_of_text(language_id: str, path: str, text: str) -> str:
+    """Return the `languageId` of a text: another one than that given if its suffix is shared (`SharedSuffix`)."""
+    known = _registry().by_id.get(language_id)
+    shared = known.shared_suffix if known is not None else None
+    if shared is None or not path.endswith(shared.suffix):
+        return language_id
+    return shared.language_id if compile_pattern(shared.pattern).search(text) is not None else language_id
 
 
 def _by_path(path: str) -> Language | None:

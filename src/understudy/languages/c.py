@@ -9,9 +9,22 @@ from understudy.languages.language import (
     FunctionSyntax,
     Grammar,
     Language,
+    SharedSuffix,
 )
 
 __all__ = ["LANGUAGES"]
+
+_CPP_LINE: Final = r"""(?mx)
+      ^[ \t]*(?:public|private|protected)[ \t]*:
+    | ^[ \t]*(?:inline[ \t]+)?namespace(?:[ \t]+[\w:]+)?[ \t]*(?:\{|$)
+    | ^[ \t]*template[ \t]*<
+    | ^[ \t]*(?:enum[ \t]+)?class[ \t]+\w[\w \t]*(?:[:{;]|$)
+    | ^[ \t]*using[ \t]+(?:namespace[ \t]+)?[\w:]+[ \t]*[=;]
+    | ^[ \t]*virtual[ \t]
+    | ^[ \t]*\#[ \t]*include[ \t]*<[a-z_]+>
+    | ^[^/*\n]*\bstd::\w
+"""
+"""Matches in a header that is written in C++, and not in C."""
 
 _C: Final = Language(
     "c",
@@ -33,7 +46,19 @@ _C: Final = Language(
         empty_parameter="void",
         has_fixed_arity=True,
     ),
+    shared_suffix=SharedSuffix(".h", _CPP_LINE, "cpp"),
 )
+
+_CPP_FUNCTIONS: Final = FunctionSyntax(
+    header=rf"\A\s*(?!(?:return|else|throw|new|delete|co_\w+)\b)(?:[\w:*&<>]+\s+)*[\w:*&<>]+[\s*&]+"
+    rf"(?:\w+::)?{NAME_GROUP}\s*\(",
+    parameter=r"().*?([A-Za-z_]\w*)\s*(?:\[\w*\])*(?=\s*(?:=|\Z))",
+    has_angle_brackets=True,
+    is_keyword_optional=True,
+    requires_body=True,
+    empty_parameter="void",
+)
+"""As in C, but a method is indented in its class, and a parameter may have a default."""
 
 LANGUAGES: Final = (
     _C,
@@ -47,6 +72,8 @@ LANGUAGES: Final = (
             "(comment) @b (string_content) @b (char_literal) @b (raw_string_literal) @b (system_lib_string) @b",
         ),
         definition_keywords="class define enum namespace struct union",
+        functions=_CPP_FUNCTIONS,
+        shared_suffix=None,
     ),
     Language("objective-c", import_group="c"),
     Language("cuda-cpp", import_group="c"),

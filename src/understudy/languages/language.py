@@ -19,6 +19,7 @@ __all__ = [
     "ImportSyntax",
     "Language",
     "MemberSyntax",
+    "SharedSuffix",
     "compile_pattern",
 ]
 
@@ -135,6 +136,14 @@ class ImportStyle(NamedTuple):
     implicit_trait_suffixes: tuple[str, ...] = ()
 
 
+class SharedSuffix(NamedTuple):
+    """A suffix that files of another language have, too: what a text has only in that language."""
+
+    suffix: str
+    pattern: str
+    language_id: str
+
+
 class Language(NamedTuple):
     """One language. Only `id` is required: every other fact enables the code that needs it."""
 
@@ -175,6 +184,7 @@ class Language(NamedTuple):
     functions: FunctionSyntax | None = None
     members: MemberSyntax | None = None
     imports: ImportStyle | None = None
+    shared_suffix: SharedSuffix | None = None
 
     @property
     def fence_name(self) -> str:

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from understudy.bounded_dict import BoundedDict
-from understudy.languages import import_group, language_id_for
+from understudy.languages import import_group, language_id_for, language_id_of_text
 from understudy.nes.index.background import IndexOptions, acquire_index, release_index
 from understudy.nes.index.definitions import definition_filter, find_definitions
 from understudy.nes.index.files import FileState, FileVersion, IndexedFile, current_file_state, read_file
@@ -66,7 +66,8 @@ class SnapshotCache:
         if cached is not None and cached.text is text:
             self._entries[path] = cached._replace(file_state=file_state)
             return cached.snapshot
-        snapshot = TextSnapshot(uri, language_id_for(path), text.split("\n"), line_ending=line_ending)
+        language = language_id_of_text(language_id_for(path), path, text)
+        snapshot = TextSnapshot(uri, language, text.split("\n"), line_ending=line_ending)
         self._entries[path] = _CachedSnapshot(text, file_state, snapshot)
         while len(self._entries) > 1 and self._char_count() > MAX_CACHED_SNAPSHOT_CHARS:
             self._entries.evict_oldest()

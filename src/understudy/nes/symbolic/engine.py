@@ -29,6 +29,7 @@ from understudy.nes.symbolic.filters import (
     RepeatedResultFilter,
     check_names,
     limit_attributes_of_other_tags,
+    limit_columns_of_other_tables,
     limit_other_return_types,
     raise_parallel_lines,
 )
@@ -222,6 +223,7 @@ class SymbolicEngine:
             raise_parallel_lines(repetitions, patterns)
         limit_other_return_types(repetitions, patterns)
         limit_attributes_of_other_tags(repetitions, patterns)
+        limit_columns_of_other_tables(repetitions, patterns, situation)
         repetitions = LiteralFilter(patterns).filter(RepeatedResultFilter(patterns).filter(repetitions))
         context = consequences.RuleContext(situation, self._dormant_changes if is_automatic else None)
         repetitions = consequences.drop_explained(context, repetitions)

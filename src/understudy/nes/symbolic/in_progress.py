@@ -97,10 +97,11 @@ def _completion_pause(old: str, new: str, edit: Edit, situation: Situation) -> f
     column = situation.cursor.column
     if not old:
         return _word_pause(new, edit, situation)
-    if _INCOMPLETE_SYNTAX.search(_fill_empty_brackets(new, column)) and not _INCOMPLETE_SYNTAX.search(
-        _fill_empty_brackets(old, -1)
-    ):
-        return _NEVER
+    is_incomplete = _INCOMPLETE_SYNTAX.search(_fill_empty_brackets(new, column)) is not None
+    if is_incomplete and not _INCOMPLETE_SYNTAX.search(_fill_empty_brackets(old, -1)):
+        # Brackets whose content was deleted may stay empty.
+        is_emptied = edit.ends_in_deletion and not _INCOMPLETE_SYNTAX.search(_fill_empty_brackets(new, -1))
+        return UNKNOWN_WORD_PAUSE_S if is_emptied else _NEVER
     if any(_bracket_excess(new, pair) != _bracket_excess(old, pair) for pair in _BRACKETS):
         return _NEVER
     before = new[:column]
@@ -119,7 +120,7 @@ def _completion_pause(old: str, new: str, edit: Edit, situation: Situation) -> f
     if len(word) < min(MIN_RETYPED_WORD_CHARS, len(old_word)):
         if len(word) == 1:  # a name of one letter, unless the old one is being deleted
             return _NEVER if edit.ends_in_deletion else UNKNOWN_WORD_PAUSE_S
-        is_name = not is_shortened and _is_known_word(word, edit, situation)
+        is_name = not is_shortened and (_is_tag_name(before) or _is_known_word(word, edit, situation))
         return UNKNOWN_WORD_PAUSE_S if is_name else _NEVER
     if is_shortened and edit.ends_in_deletion and situation.trigger is not Trigger.MANUAL:
         return UNKNOWN_WORD_PAUSE_S  # it may be deleted further, letter by letter
@@ -212,6 +213,11 @@ def _is_known_word(word: str, edit: Edit, situation: Situation) -> bool:
         return True
     others = situation.workspace_texts.find_containing([word], snapshot.uri, MAX_WORD_LOOKUP_TEXTS)
     return any(word in line and whole_word.search(line) for other in others for line in other.lines)
+
+
+def _is_tag_name(before: str) -> bool:
+    """Whether the name of a tag ends there: many have two letters."""
+    return re.search(r"</?[a-z]\w\Z", before) is not None
 
 
 def _begins_new_line(prefix: str) -> bool:

@@ -54,6 +54,7 @@ __all__ = [
     "MAX_SHORT_LINE_TOKENS",
     "MAX_SIMILAR_LINES",
     "MAX_SNAPSHOT_INDEXES",
+    "MAX_STATEMENT_LINES",
     "MAX_TEMPLATES",
     "MAX_TEMPLATE_HOLES",
     "MAX_VISIBLE_DISTANCE_LINES",
@@ -324,3 +325,5 @@ MAX_REMEMBERED_SEARCHES: Final = 2_000
 """Keys of patterns, per session."""
 
 # Consequences
+MAX_STATEMENT_LINES: Final = 60
+"""Above and below a line of SQL that are read for its statement."""

@@ -11,6 +11,7 @@ from itertools import chain
 from operator import ne
 from typing import Final, NamedTuple
 
+from understudy.languages import language_id_of_text
 from understudy.nes.limits import (
     MAX_DOCUMENT_CHARS,
     MAX_DOCUMENT_LINES,
@@ -173,6 +174,7 @@ class Document:
         if sum(counts.values()) >= MAX_DOCUMENT_LINES:
             self._drop_text()
             return
+        self.language = language_id_of_text(self.language, self.uri, text)
         self.lines, self.line_endings = split_lines(text)
         self.is_in_sync, self.sync_error = True, ""
         self._char_count, self._line_ending_counts, self._unusual_line_count = len(text), Counter(counts), 0

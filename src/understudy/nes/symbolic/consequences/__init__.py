@@ -21,11 +21,13 @@ from understudy.nes.symbolic.consequences.definitions import (
     propose_extracted_values,
     propose_index_entries,
     propose_moved_definitions,
+    propose_registrations,
     propose_removed_uses,
     propose_removed_variables,
     propose_vanished_names,
 )
 from understudy.nes.symbolic.consequences.explained import drop_explained
+from understudy.nes.symbolic.consequences.keys import propose_key_references, propose_keys_of_sibling_files
 from understudy.nes.symbolic.consequences.limits import MAX_CONSEQUENCE_CANDIDATES, REJECTED_ODDS_FACTOR
 from understudy.nes.symbolic.consequences.members import (
     propose_renamed_members,
@@ -57,6 +59,8 @@ from understudy.nes.symbolic.consequences.signatures import (
     propose_prototypes,
     propose_record_calls,
     propose_return_uses,
+    propose_thrown_errors,
+    propose_wrapped_errors,
 )
 from understudy.nes.symbolic.consequences.unused_import import (
     propose_duplicate_imports,
@@ -124,6 +128,8 @@ _STRUCTURAL_RULES: Final[tuple[_Rule, ...]] = (
     propose_paired_tags,
     propose_style_names,
     propose_sibling_keys,
+    propose_key_references,
+    propose_keys_of_sibling_files,
     propose_query_names,
     propose_link_definitions,
     propose_counted_lines,
@@ -131,10 +137,13 @@ _STRUCTURAL_RULES: Final[tuple[_Rule, ...]] = (
     propose_removed_uses,
     propose_removed_variables,
     propose_index_entries,
+    propose_registrations,
     propose_extracted_values,
     propose_vanished_names,
     propose_moved_definitions,
     propose_return_uses,
+    propose_thrown_errors,
+    propose_wrapped_errors,
     propose_record_calls,
     propose_doc_parameters,
     propose_documented_parameters,

@@ -9,6 +9,7 @@ import re
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple, Protocol, TypeVar
 
+from understudy.nes.symbolic.consequences.keys import find_renamed_key
 from understudy.nes.symbolic.consequences.rule_context import (
     Change,
     RuleContext,
@@ -18,11 +19,13 @@ from understudy.nes.symbolic.consequences.rule_context import (
 from understudy.nes.symbolic.consequences.siblings import find_member_changes
 from understudy.nes.symbolic.consequences.signatures import (
     FunctionNode,
+    drops_repetition,
     find_function_calls,
+    find_wrapped_error,
     functions_at,
 )
 from understudy.nes.symbolic.consequences.values import find_renamed_tag
-from understudy.nes.text import EditOrigin, TextSnapshot
+from understudy.nes.text import EditOrigin, TextSnapshot, common_affix_lengths
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -33,6 +36,7 @@ __all__ = ["drop_explained"]
 _PROTOTYPE: Final = re.compile(r"\s*(?:[\w*&:<>]+\s+)+[*&]*(\w+)\([^;]*\)\s*(?:const\s*)?;\s*\Z")
 
 
+_DEFAULT: Final = re.compile(r"\s*=\s*[^,;]+\Z")
 _LITERAL_TYPE: Final = re.compile(r"(?<![\w$.])([A-Z]\w*)\s*[({]")
 _WORD: Final = re.compile(r"[A-Za-z_]\w*")
 _COMMON_BASES: Final = frozenset({"Object", "ABC", "Protocol", "Generic", "Enum", "Serializable"})
@@ -87,8 +91,32 @@ def drop_explained(context: RuleContext, candidates: Sequence[_Candidate]) -> li
     tag = find_renamed_tag(context.current_text, context.changes_here[0]) if context.changes_here else None
     if tag is not None:
         names = re.compile(rf"(</?){re.escape(tag[1])}(?![\w.:-])")
-        candidates = [one for one in candidates if not _renames_tags(one, names, tag[2])]
+        candidates = [one for one in candidates if not _repeats_name(one, names, tag[2])]
     own = [one for one in context.cause_changes if one.edit.origin is not EditOrigin.ACCEPTED][:3]
+    key = find_renamed_key(context, own[0]) if own else None
+    if key is not None and key.kind != "anchor":
+        word = re.compile(rf"()(?<![\w-]){re.escape(key.old)}(?![\w-])")
+        own_key = re.compile(rf"\s*(?:- +)*[\"']?{re.escape(key.old)}[\"']?\s*:")
+        candidates = [
+            one
+            for one in candidates
+            if (key.kind == "key" and own_key.match(one.snapshot.lines[one.line]))
+            or one.snapshot.uri != own[0].edit.uri
+            or not _repeats_name(one, word, key.new)
+        ]
+    if own and _DEFAULT.match(_added_text(own[0])) and _PROTOTYPE.match(own[0].edit.old[0]):
+        candidates = [one for one in candidates if not _adds_default(one)]
+    wrapped = find_wrapped_error(own[0]) if own else None
+    text = context.text_at(own[0].edit.uri) if wrapped is not None else None
+    if wrapped is not None and text is not None and own[0].is_current(text):
+        candidates = [
+            one
+            for one in candidates
+            if not any(wrapped.written in line for line in one.new)
+            or not drops_repetition(
+                text, wrapped, one.line if one.snapshot.uri == text.snapshot.uri else None
+            )
+        ]
     functions = _ChangedFunctions(context)
     candidates = _drop_other_literals(context, _drop_other_calls(context, own, candidates, functions))
     candidates = _drop_other_members(context, candidates)
@@ -205,14 +233,37 @@ def _is_literal_of_other_type(candidate: LineCandidate, owner: str, name: re.Pat
     return bool(types) and owner not in types and not name.search(old) and bool(name.search(candidate.new[0]))
 
 
-def _renames_tags(candidate: LineCandidate, names: re.Pattern[str], new: str) -> bool:
-    """Whether the candidate repeats the new name at other tags: only the partner of a tag follows."""
+def _repeats_name(candidate: LineCandidate, names: re.Pattern[str], new: str) -> bool:
+    """Whether the candidate repeats the new name of a tag or a stage at others: the rules know what follows."""
     old_lines = candidate.snapshot.lines[candidate.line : candidate.line + candidate.line_count]
     return len(candidate.new) == len(old_lines) and any(
         old != line and names.sub(rf"\g<1>{new}", old, count) == line
         for old, line in zip(old_lines, candidate.new, strict=True)
-        for count in (0, 1)  # all tags of the line, or the first one alone
+        for count in (0, 1)  # all names of the line, or the first one alone
     )
+
+
+def _added_text(change: Change) -> str:
+    """What an edit of one line added to it; empty if it did anything else."""
+    return _inserted(change.edit.old[0], change.edit.new[0]) if _is_one_line(change) else ""
+
+
+def _is_one_line(change: Change) -> bool:
+    return len(change.edit.old) == len(change.edit.new) == 1
+
+
+def _inserted(old: str, new: str) -> str:
+    head, tail = common_affix_lengths(old, new)
+    start = min(head, len(old) - tail)
+    return new[start : start + len(new) - len(old)] if head + tail >= len(old) else ""
+
+
+def _adds_default(candidate: LineCandidate) -> bool:
+    """Whether a definition of C++ would repeat the default of a declaration."""
+    if candidate.line_count != 1 or len(candidate.new) != 1:
+        return False
+    old = candidate.snapshot.lines[candidate.line]
+    return old.rstrip().endswith(("{", ")")) and _DEFAULT.match(_inserted(old, candidate.new[0])) is not None
 
 
 def _makes_same_change(one: Change, other: Change) -> bool:
@@ -240,7 +291,7 @@ def _with_one_spelling(line: str) -> str:
 def _may_be_explained(change: Change) -> bool:
     """Rule out most edits before a text is parsed."""
     old, new = change.edit.old, change.edit.new
-    return len(old) == len(new) == 1 and old[0][:1] == new[0][:1] and any(char in new[0] for char in "(:")
+    return len(old) == len(new) == 1 and old[0][:1] == new[0][:1] and any(char in new[0] for char in "(:;")
 
 
 class _ChangedFunction(NamedTuple):

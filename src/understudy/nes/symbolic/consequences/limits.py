@@ -30,6 +30,7 @@ __all__ = [
     "MAX_DOC_LINES",
     "MAX_ENCLOSING_FUNCTION_LINES",
     "MAX_ENTRY_LINES",
+    "MAX_ERROR_PLACES",
     "MAX_EXTRACTED_PLACES",
     "MAX_EXTRACTED_SCOPE_LINES",
     "MAX_FUNCTION_DEPTH",
@@ -44,6 +45,7 @@ __all__ = [
     "MAX_INSERTION_EDITS",
     "MAX_INSERTION_LINES",
     "MAX_INSERTION_PLACES",
+    "MAX_KEY_LINES",
     "MAX_LINK_DEFINITIONS",
     "MAX_LIST_CLIMB_STEPS",
     "MAX_LIST_ELEMENTS",
@@ -76,6 +78,7 @@ __all__ = [
     "MAX_STYLE_LINES",
     "MAX_TAGS",
     "MAX_TEXT_LINE_CHARS",
+    "MAX_THROWING_CANDIDATES",
     "MAX_UNRESOLVED_NAMES",
     "MAX_USER_MADE_CAUSES",
     "MAX_VALUE_CANDIDATES",
@@ -83,6 +86,7 @@ __all__ = [
     "MAX_VALUE_PLACES",
     "MAX_VALUE_TEXTS",
     "MAX_VANISHED_USES",
+    "MAX_WRAPPED_ERRORS",
     "MIN_COMMON_TEXT_SHARE",
     "MIN_COUNTED_CHARS",
     "MIN_EXTRACTED_CHARS",
@@ -91,9 +95,12 @@ __all__ = [
     "MIN_INSERTION_CHARS",
     "MIN_LISTED_FIELDS",
     "MIN_MOVED_DEFINITION_CHARS",
+    "MIN_REGISTERED_SIBLINGS",
     "MIN_REMOVED_NAME_CHARS",
+    "MIN_SHARED_FILE_KEYS",
     "MIN_SHARED_KEYS",
     "MIN_SHARED_NAME_RATIO",
+    "MIN_STRUCTURAL_METHODS",
     "MIN_TEXT_CHARS",
     "MIN_UNRELATED_FIELDS",
     "MIN_VALUE_CHARS",
@@ -276,3 +283,17 @@ MIN_COMMON_TEXT_SHARE: Final = 0.6
 """A string that has less in common with the one before says something else."""
 MIN_MOVED_DEFINITION_CHARS: Final = 12
 """A shorter definition, such as `i = 0`, may be wanted twice."""
+MIN_STRUCTURAL_METHODS: Final = 2
+"""Of a protocol: a class with this many methods of it implements it without naming it."""
+MIN_REGISTERED_SIBLINGS: Final = 2
+"""Of a new definition: as many similar ones must be in a list for it to be added there."""
+MAX_THROWING_CANDIDATES: Final = 6
+"""Declarations and callers of one method that throws."""
+MAX_KEY_LINES: Final = 5_000
+"""A longer text of YAML or JSON is data, whose keys are not read."""
+MIN_SHARED_FILE_KEYS: Final = 2
+"""Of a mapping that two files have in common."""
+MAX_WRAPPED_ERRORS: Final = 4
+"""Places where an error has no message yet."""
+MAX_ERROR_PLACES: Final = 50
+"""Lines that pass on an error and are looked at."""

@@ -49,7 +49,7 @@ PROBABILITY: Final = RuleProbability(
 class ImportSource(NamedTuple):
     request: ImportRequest
     votes: int
-    """The number of texts with this import; 0 if there is none yet."""
+    """The number of texts with this import; 0 if there is none yet, and the text imports nothing from there."""
 
 
 def find_import_source(
@@ -136,11 +136,12 @@ def _source_from_definition(
     ]
     if len(uris) != 1:
         return None
+    imported = _already_imported_module(text, style, uris[0]) if text.imports else ""
     if text.imports:
-        module = _already_imported_module(text, style, uris[0]) or _sibling_module(text, style, uris[0])
+        module = imported or _sibling_module(text, style, uris[0])
     else:
         module = _first_sibling_module(context, text, style, uris[0])
-    return ImportSource(ImportRequest(name, module, name, "names"), 0) if module else None
+    return ImportSource(ImportRequest(name, module, name, "names"), int(bool(imported))) if module else None
 
 
 def _already_imported_module(text: SourceText, style: ImportStyle, uri: str) -> str:
@@ -232,6 +233,16 @@ def _candidates(
             yield _candidate(text, [one], edit)
 
 
+def _is_in_use_list(text: SourceText, module: str) -> bool:
+    """Whether the import may belong into a list of Rust: the text imports from the same crate."""
+    style, root = text.language.imports, module.partition("::")[0]
+    return (
+        style is not None
+        and style.syntax == "use_path"
+        and any(one.module.partition("::")[0] == root for one in text.imports)
+    )
+
+
 def _candidate(text: SourceText, group: list[_ResolvedImport], edit: Replacement) -> Candidate:
     names = ", ".join(one.source.request.name for one in group)
     module = group[0].source.request.module
@@ -247,7 +258,7 @@ def _candidate(text: SourceText, group: list[_ResolvedImport], edit: Replacement
                 stale=min(one.change.age for one in group),
                 is_agreed=min(one.source.votes for one in group) > 1,
                 is_guessed=min(one.source.votes for one in group) == 0,
-                is_use_path=text.language.imports is not None and text.language.imports.syntax == "use_path",
+                is_use_path=_is_in_use_list(text, module),
             )
         ),
     )

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from understudy.nes.symbolic.filters.name_checks import check_names
     from understudy.nes.symbolic.filters.parallel_shape import raise_parallel_lines
     from understudy.nes.symbolic.filters.place_kinds import PlaceKindFilter, is_code_style, is_distinctive
+    from understudy.nes.symbolic.filters.query_tables import limit_columns_of_other_tables
     from understudy.nes.symbolic.filters.repeated_results import RepeatedResultFilter
     from understudy.nes.symbolic.filters.return_types import limit_other_return_types
     from understudy.nes.symbolic.filters.tag_attributes import limit_attributes_of_other_tags
@@ -23,6 +24,7 @@ __all__ = [
     "is_code_style",
     "is_distinctive",
     "limit_attributes_of_other_tags",
+    "limit_columns_of_other_tables",
     "limit_other_return_types",
     "raise_parallel_lines",
 ]
@@ -34,6 +36,7 @@ __getattr__ = lazy_getattr(
         "name_checks": ("check_names",),
         "parallel_shape": ("raise_parallel_lines",),
         "place_kinds": ("PlaceKindFilter", "is_code_style", "is_distinctive"),
+        "query_tables": ("limit_columns_of_other_tables",),
         "repeated_results": ("RepeatedResultFilter",),
         "return_types": ("limit_other_return_types",),
         "tag_attributes": ("limit_attributes_of_other_tags",),

@@ -235,9 +235,10 @@ def _context(line: str, start: int, end: int) -> str:
 
 
 def _switched_name(before: str) -> str:
-    """Return what gets the result of a call whose first argument is the switch; each has a state of its own."""
+    """Return what a switch is for: the arguments before it, or what gets the result if it is the first one."""
     if not before.endswith("("):
-        return ""
+        at = _open_bracket(before)
+        return before[at + 1 :] if at >= 0 and before[at] == "(" else ""
     assigned = re.match(r"(.*[^=!<>\s])\s*:?=\s*[\w$.]+\($", before)
     return assigned[1].strip() if assigned is not None else ""
 

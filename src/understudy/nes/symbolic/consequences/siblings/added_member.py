@@ -180,11 +180,14 @@ def _candidates_for(
             written if member_list.has_keys else "",
         )
         candidate = _candidate(context, change, text, member_list, insertion, written, by_value=by_value)
+        is_derived = (
+            bool(insertion.edits) and not insertion.mismatches and change.declaration.kind != "record"
+        )
         if insertion.edits and check_names(candidate, text.snapshot, context.situation) is not None:
             # A handler that does not exist yet: the place is certain, the name is not.
             insertion = insertion._replace(edits=())
             candidate = _candidate(context, change, text, member_list, insertion, "", by_value=by_value)
-        if _is_wanted(change, text, member_list, insertion):
+        if is_derived or _is_wanted(change, text, member_list, insertion):
             yield candidate
 
 

@@ -14,6 +14,7 @@ from understudy.nes.symbolic.consequences.limits import (
     MAX_DECLARATION_DEPTH,
     MAX_IMPLEMENTATION_CANDIDATES,
     MAX_SIBLING_TEXTS,
+    MIN_STRUCTURAL_METHODS,
 )
 from understudy.nes.symbolic.consequences.rule_context import RuleContext, SourceText
 from understudy.nes.symbolic.consequences.rules import ELSEWHERE_SHIFT, STALE_SHIFT, RuleProbability
@@ -91,9 +92,12 @@ def _texts(context: RuleContext, change: MemberChange) -> Iterator[SourceText]:
     yield change.text
     if context.current_text is not change.text:
         yield context.current_text
-    is_structural = change.text.tree is not None and change.text.tree.grammar == "go"
+    is_go = change.text.tree is not None and change.text.tree.grammar == "go"
     name = next((one.name for one in change.siblings), change.member.name)
-    for text in context.other_texts([name if is_structural else change.declaration.name], MAX_SIBLING_TEXTS):
+    names = [name if is_go else change.declaration.name]
+    if _is_protocol(change):
+        names.append(f"def {name}(")
+    for text in context.other_texts(names, MAX_SIBLING_TEXTS):
         if text is not change.text:
             yield text
 
@@ -106,9 +110,11 @@ def _find_implementations(change: MemberChange, text: SourceText) -> Iterator[_I
     if tree.grammar == "go":
         yield from _go_implementations(change, text, found)
         return
+    is_protocol = _is_protocol(change)
     for node in found:
         body = node.child_by_field_name("body")
-        if body is None or not _names_interface(change, text, node, body):
+        is_named = body is not None and _names_interface(change, text, node, body)
+        if body is None or not (is_named or is_protocol):
             continue
         methods: dict[str, Member] = {}
         for child in body.named_children:
@@ -121,7 +127,8 @@ def _find_implementations(change: MemberChange, text: SourceText) -> Iterator[_I
             member = member or method_member(node_in, text.joined)
             if member.name:
                 methods[member.name] = member._replace(start=child.start_byte)
-        yield _Implementation(methods, is_structural=False)
+        if is_named or _has_all_methods(change, methods, text.joined[node.start_byte : body.start_byte]):
+            yield _Implementation(methods, is_structural=not is_named)
 
 
 def _classes(root: "Node", types: frozenset[str]) -> Iterator["Node"]:
@@ -148,6 +155,28 @@ def _names_interface(change: MemberChange, text: SourceText, node: "Node", body:
     whole = text.joined[node.start_byte : body.start_byte]
     is_named = re.search(rf"(?<![\w$]){re.escape(change.declaration.name)}(?![\w$])", head) is not None
     return is_named and _ABSTRACT.search(whole) is None
+
+
+def _is_protocol(change: MemberChange) -> bool:
+    """Whether a class of Python implements the interface without naming it."""
+    tree, declaration = change.text.tree, change.declaration
+    if tree is None or tree.grammar != "python" or not declaration.members:
+        return False
+    head = change.text.joined[declaration.start : declaration.members[0].start].partition("\n")[0]
+    return "Protocol" in head
+
+
+def _has_all_methods(change: MemberChange, methods: dict[str, Member], head: str) -> bool:
+    """Whether a class without bases has the other methods of a protocol with the same parameters, and enough."""
+    known = [*change.siblings, *([change.before] if change.before is not None else [])]
+    return (
+        len(known) >= MIN_STRUCTURAL_METHODS
+        and "(" not in head
+        and all(
+            one.name in methods and _normal(methods[one.name].parameters) == _normal(one.parameters)
+            for one in known
+        )
+    )
 
 
 def _go_implementations(

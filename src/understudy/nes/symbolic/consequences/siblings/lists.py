@@ -106,9 +106,14 @@ class MemberList(NamedTuple):
         return self.node_type in _KEYED_TYPES
 
 
-def find_lists(root: "Node", text: str, mentions: Sequence[Mention]) -> list[MemberList]:
-    """Return the lists of at least two members, in the order of the text. `mentions` are in order."""
-    finder = _ListFinder(root, text, mentions)
+def find_lists(
+    root: "Node", text: str, mentions: Sequence[Mention], *, by_value: bool = False
+) -> list[MemberList]:
+    """Return the lists of at least two members, in the order of the text. `mentions` are in order.
+
+    `by_value`: an entry with a key may mention its member in its value.
+    """
+    finder = _ListFinder(root, text, mentions, _ARM_TYPES | _KEYED_TYPES if by_value else _ARM_TYPES)
     found: dict[tuple[int, int], MemberList] = {}
     for mention in mentions:
         member_list = finder.list_around(mention)
@@ -126,7 +131,15 @@ def _next_others(mentions: Sequence[Mention]) -> list[int]:
 
 
 class _ListFinder:
-    def __init__(self, root: "Node", text: str, mentions: Sequence[Mention]) -> None:
+    def __init__(
+        self,
+        root: "Node",
+        text: str,
+        mentions: Sequence[Mention],
+        body_types: frozenset[str] = _ARM_TYPES,
+    ) -> None:
+        """`body_types`: elements whose body says which member they are for if their head does not."""
+        self._body_types = body_types
         self._root = root
         self._text = text
         self._mentions = mentions
@@ -182,7 +195,7 @@ class _ListFinder:
         for child in children:
             start, end = _head_range(child)
             members = self._members_in(start, end)
-            if not members and child.type in _ARM_TYPES and not _is_wildcard(self._text[start:end]):
+            if not members and child.type in self._body_types and not _is_wildcard(self._text[start:end]):
                 members = self._members_in(child.start_byte, child.end_byte)
                 is_by_body = is_by_body or bool(members)
             if len(members) == 1:

@@ -6,7 +6,7 @@ Other uses of the removed member of an enum are jumps.
 
 import re
 from collections.abc import Iterator
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from understudy.nes.engine_api import Candidate
 from understudy.nes.symbolic.consequences.limits import MAX_SIBLING_CANDIDATES, MIN_LISTED_FIELDS
@@ -24,6 +24,9 @@ from understudy.nes.symbolic.consequences.siblings.members import Member
 from understudy.nes.symbolic.consequences.siblings.mentions import find_mentions
 from understudy.nes.symbolic.consequences.siblings.spellings import NameReplacement
 from understudy.nes.text import Replacement, Span
+
+if TYPE_CHECKING:
+    from tree_sitter import Node
 
 __all__ = ["propose_removed_members", "propose_retyped_members"]
 
@@ -161,7 +164,10 @@ TYPE_PROBABILITY: Final = RuleProbability(
 
 
 def propose_retyped_members(context: RuleContext) -> list[Candidate]:
-    """Propose the new type of a field for parameters of its name and old type in functions that name the type."""
+    """Propose the new type of a field for parameters of its name and for methods that return it.
+
+    Only in functions of the type or that name it, where the old type is written.
+    """
     candidates: list[Candidate] = []
     for change in context.once(find_member_changes):
         if change.before is None or change.declaration.kind != "record":
@@ -179,29 +185,34 @@ _PARAMETER_TYPES: Final = frozenset(
 )
 
 
+_RETURNED_TYPES: Final = ("return_type", "result", "type")
+"""The fields of a function that hold what it returns."""
+_ACCESSES: Final = frozenset(
+    {"member_expression", "attribute", "selector_expression", "field_expression", "field_access"}
+    | {"reference_expression", "expression_list"}
+)
+
+
 def _retypings(
     context: RuleContext, change: MemberChange, text: SourceText, old_type: str
 ) -> Iterator[Candidate]:
     if text.tree is None or not change.member.type_text:
         return
     mentions = find_mentions(text, change.declaration, (change.member,), is_own_text=text is change.text)
+    owner = re.compile(rf"(?<![\w$]){re.escape(change.declaration.name)}(?![\w$])")
     for mention in mentions:
         node = text.tree.root.named_descendant_for_byte_range(mention.start, mention.end)
-        parameter = node.parent if node is not None else None
-        if parameter is None or parameter.type not in _PARAMETER_TYPES or parameter.parent is None:
+        found = (_parameter_type(node) or _returned_type(node)) if node is not None else None
+        if found is None:
             continue
-        type_node = parameter.child_by_field_name("type")
-        function = parameter.parent.parent
-        if type_node is None or function is None or function.has_error:
-            continue
+        type_node, function = found
         written = text.joined[type_node.start_byte : type_node.end_byte]
-        start = type_node.start_byte + len(written) - len(written.lstrip(": "))
-        owner = re.compile(rf"(?<![\w$]){re.escape(change.declaration.name)}(?![\w$])")
+        start = type_node.start_byte + len(written) - len(written.lstrip(": &"))
         is_inside = (
             text is change.text and change.declaration.start <= function.start_byte < change.declaration.end
         )
-        is_named = owner.search(text.joined, function.start_byte, function.end_byte) is not None
-        if written.lstrip(": ") != old_type or not (is_inside or is_named):
+        is_named = owner.search(text.joined, _start_with_impl(function), function.end_byte) is not None
+        if written.lstrip(": &") != old_type or not (is_inside or is_named):
             continue
         yield Candidate(
             kind="edit",
@@ -222,3 +233,38 @@ def _retypings(
                 )
             ),
         )
+
+
+def _start_with_impl(function: "Node") -> int:
+    """Return where a function begins, with the `impl` of Rust that it stands in."""
+    block = function.parent.parent if function.parent is not None else None
+    return block.start_byte if block is not None and block.type == "impl_item" else function.start_byte
+
+
+def _parameter_type(name: "Node") -> tuple["Node", "Node"] | None:
+    """Return the type of the parameter of that name, and its function."""
+    parameter = name.parent
+    if parameter is None or parameter.type not in _PARAMETER_TYPES or parameter.parent is None:
+        return None
+    type_node, function = parameter.child_by_field_name("type"), parameter.parent.parent
+    return (type_node, function) if type_node and function and not function.has_error else None
+
+
+def _returned_type(name: "Node") -> tuple["Node", "Node"] | None:
+    """Return the type of a function that consists of returning the field, and the function."""
+    node = name
+    while (
+        node.parent is not None
+        and node.parent.type in _ACCESSES
+        and node.end_byte == node.parent.end_byte == name.end_byte
+    ):
+        node = node.parent
+    statement = node.parent if node.parent is not None and node.parent.type == "return_statement" else node
+    body = statement.parent
+    function = body.parent if body is not None else None
+    if body is None or function is None or function.has_error or body.named_child_count != 1:
+        return None
+    if function.child_by_field_name("body") != body or function.child_by_field_name("parameters") is None:
+        return None
+    found = next((one for field in _RETURNED_TYPES if (one := function.child_by_field_name(field))), None)
+    return (found, function) if found is not None else None

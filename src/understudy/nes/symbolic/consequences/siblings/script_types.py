@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
 from understudy.nes.symbolic.consequences.limits import MAX_MEMBERS
+from understudy.nes.symbolic.consequences.siblings.discriminants import read_discriminants
 from understudy.nes.symbolic.consequences.siblings.members import (
     Member,
     Reader,
@@ -154,13 +155,14 @@ def _es_alias(node: "Node", text: str) -> Iterator[TypeDeclaration]:
         if methods:
             yield declaration_of("interface", name_of(node, text), methods, node)
     elif value is not None and value.type == "union_type":
-        members: list[Member] = []
-        for child in _union_members(value):
-            content = string_value(text_of(child, text))
-            if not content:
-                return
-            members.append(member_of(child, text, content, value=content))
-        yield declaration_of("union", name_of(node, text), members, node)
+        children = _union_members(value)
+        values = [string_value(text_of(child, text)) for child in children]
+        if not any(values):
+            values = read_discriminants(children, text)
+        if values and all(values):
+            pairs = zip(children, values, strict=True)
+            members = [member_of(child, text, content, value=content) for child, content in pairs]
+            yield declaration_of("union", name_of(node, text), members, node)
 
 
 def _union_members(node: "Node") -> list["Node"]:

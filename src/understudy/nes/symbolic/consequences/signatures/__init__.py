@@ -16,10 +16,18 @@ from understudy.nes.symbolic.consequences.signatures.interface_calls import prop
 from understudy.nes.symbolic.consequences.signatures.prototypes import propose_prototypes
 from understudy.nes.symbolic.consequences.signatures.record_calls import propose_record_calls
 from understudy.nes.symbolic.consequences.signatures.return_values import propose_return_uses
+from understudy.nes.symbolic.consequences.signatures.thrown_errors import propose_thrown_errors
+from understudy.nes.symbolic.consequences.signatures.wrapped_errors import (
+    drops_repetition,
+    find_wrapped_error,
+    propose_wrapped_errors,
+)
 
 __all__ = [
     "FunctionNode",
+    "drops_repetition",
     "find_function_calls",
+    "find_wrapped_error",
     "functions_at",
     "owner_name_start",
     "propose_annotations",
@@ -30,4 +38,6 @@ __all__ = [
     "propose_prototypes",
     "propose_record_calls",
     "propose_return_uses",
+    "propose_thrown_errors",
+    "propose_wrapped_errors",
 ]

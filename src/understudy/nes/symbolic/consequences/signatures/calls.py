@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from itertools import chain
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from understudy.nes.bindings import Binding, find_all_places, resolver_for
+from understudy.nes.bindings import Binding, find_all_places, origin_at, resolver_for
 from understudy.nes.symbolic.consequences.limits import (
     MAX_CALLING_TEXTS,
     MAX_CALLS_PER_NAME,
@@ -40,6 +40,8 @@ FUNCTION_TYPES: Final = frozenset(
         "generator_function_declaration",
         "function_expression",
         "arrow_function",
+        "method",
+        "singleton_method",
         "method_definition",
         "method_declaration",
         "constructor_declaration",
@@ -51,11 +53,11 @@ FUNCTION_TYPES: Final = frozenset(
     }
 )
 _CALL_FIELDS: Final = {
-    "call": "function",
-    "call_expression": "function",
-    "method_invocation": "name",
-    "new_expression": "constructor",
-    "object_creation_expression": "type",
+    "call": ("function", "method"),  # of Python and of Ruby
+    "call_expression": ("function",),
+    "method_invocation": ("name",),
+    "new_expression": ("constructor",),
+    "object_creation_expression": ("type",),
 }
 _GENERIC_TYPES: Final = frozenset({"generic_function", "generic_type"})
 """Nodes of a name that type arguments follow."""
@@ -149,12 +151,19 @@ def _make_call_cache(_: RuleContext) -> dict[tuple[str, str, int], list[Call]]:
 
 def _search_calls(context: RuleContext, text: SourceText, name: str, name_start: int) -> Iterator[Call]:
     point = text.point_at(name_start)
-    resolver = resolver_for(text.snapshot)
-    binding = resolver.resolve(name).at(point) if resolver is not None else None
-    if binding is None:
-        return
-    found = chain(_uses_by_binding(context, text, binding), _uses_by_receiver(context, text, binding))
     seen = {(text.snapshot.uri, point)}
+    resolver = resolver_for(text.snapshot)
+    if resolver is None:
+        return
+    binding = resolver.resolve(name).at(point)
+    if binding is None:
+        # A method that is declared in the header of this text, as in C++.
+        origin = origin_at(text.snapshot, name, point, context.situation.workspace_texts)
+        declaring = context.text_at(origin.snapshot.uri) if origin is not None else None
+        if origin is None or declaring is None:
+            return
+        text, binding = declaring, origin.binding
+    found = chain(_uses_by_binding(context, text, binding), _uses_by_receiver(context, text, binding))
     for other, start, is_certain in found:
         node = _call_at(other, start, len(name))
         if node is None or (other.snapshot.uri, start) in seen:
@@ -202,8 +211,7 @@ def _call_at(text: SourceText, start: Point, size: int) -> "Node | None":
         parent = node.parent
         if parent is None:
             return None
-        field = _CALL_FIELDS.get(parent.type)
-        if field is not None and parent.child_by_field_name(field) == node:
+        if any(parent.child_by_field_name(field) == node for field in _CALL_FIELDS.get(parent.type, ())):
             return parent
         if parent.end_byte != node.end_byte and parent.type not in _GENERIC_TYPES:
             return None  # the name of something else, whose first part this is

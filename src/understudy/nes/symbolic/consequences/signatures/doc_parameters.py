@@ -1,6 +1,6 @@
 """A parameter was removed from a function: its line in the documentation of the function goes, too.
 
-reStructuredText, Google style and JSDoc. An entry of several lines is left to the user.
+reStructuredText, Google style, JSDoc and Javadoc. An entry of several lines is left to the user.
 """
 
 import re
@@ -67,12 +67,13 @@ def _removed_parameters(text: SourceText, change: Change) -> list[tuple[Function
 
 
 def _parameters(text: SourceText, function: FunctionNode) -> list[str]:
-    """Return the first word of each parameter."""
+    """Return the name of each parameter: its first word, unless a type stands before it."""
     parameters = function.node.child_by_field_name("parameters")
-    words = [
-        _WORD.search(text.joined, one.start_byte, one.end_byte)
+    named = [
+        one.child_by_field_name("name") or one
         for one in (parameters.named_children if parameters is not None else ())
     ]
+    words = [_WORD.search(text.joined, one.start_byte, one.end_byte) for one in named]
     return [match[0] for match in words if match is not None]
 
 

@@ -2,6 +2,8 @@
 
 import re
 from collections.abc import Iterator
+from difflib import SequenceMatcher
+from itertools import pairwise
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from understudy.nes.engine_api import Candidate
@@ -27,6 +29,11 @@ if TYPE_CHECKING:
 __all__ = ["propose_prototypes"]
 
 _GRAMMARS: Final = frozenset({"c", "cpp"})
+_SPECIFIERS: Final = frozenset(
+    {"storage_class_specifier", "virtual", "explicit_function_specifier", "attribute_declaration", "friend"}
+    | {"attribute_specifier", "ms_declspec_modifier", "comment"}
+)
+"""What a declaration has in front of the type, and its definition need not have."""
 
 
 class _Features(NamedTuple):
@@ -37,14 +44,34 @@ class _Features(NamedTuple):
 PROBABILITY: Final = RuleProbability(0.92, _Features(stale=STALE_SHIFT / 3, elsewhere=ELSEWHERE_SHIFT))
 
 
+class _Part(NamedTuple):
+    """A part of a signature: a text, and where it begins."""
+
+    text: str
+    start: int
+
+    @property
+    def end(self) -> int:
+        return self.start + len(self.text)
+
+
 class _Signature(NamedTuple):
     name: str
-    parameters: str
-    start: int
-    """Where the parameters begin, with their bracket."""
-    end: int
-    returned: str
-    returned_start: int
+    parameters: tuple[_Part, ...]
+    bracket: int
+    """Where the parameters begin, behind their bracket."""
+    returned: _Part
+    """The return type with its qualifiers, up to the name: `const char *`."""
+    qualifiers: _Part
+    """What stands behind the parameters in declaration and definition alike: `const`, `noexcept`."""
+
+    @property
+    def meaning(self) -> tuple[object, ...]:
+        return (self.parameter_keys, _normal(self.returned.text), _normal(self.qualifiers.text))
+
+    @property
+    def parameter_keys(self) -> list[str]:
+        return [_normal(_without_default(one.text)) for one in self.parameters]
 
 
 def propose_prototypes(context: RuleContext) -> list[Candidate]:
@@ -81,10 +108,7 @@ def _changed_signatures(
     before = {one.name: one for one in _signatures(tree, before_text, start, end)}
     for one in after:
         old = before.get(one.name)
-        if old is not None and (_normal(old.parameters), old.returned) != (
-            _normal(one.parameters),
-            one.returned,
-        ):
+        if old is not None and old.meaning != one.meaning:
             yield old, one
 
 
@@ -140,19 +164,34 @@ def _signature(node: "Node", text: str) -> _Signature | None:
         return None
     if owner.type not in ("declaration", "function_definition", "field_declaration"):
         return None
-    returned = owner.child_by_field_name("type")
+    start = next((one.start_byte for one in owner.children if one.type not in _SPECIFIERS), node.start_byte)
+    behind = [
+        one
+        for one in node.children
+        if one.start_byte >= parameters.end_byte
+        and one.type in ("type_qualifier", "noexcept", "ref_qualifier")
+    ]
+    end = behind[-1].end_byte if behind else parameters.end_byte
     return _Signature(
         text[name.start_byte : name.end_byte].rpartition("::")[2],
-        text[parameters.start_byte : parameters.end_byte],
-        parameters.start_byte,
-        parameters.end_byte,
-        text[returned.start_byte : returned.end_byte] if returned is not None else "",
-        returned.start_byte if returned is not None else -1,
+        tuple(
+            _Part(text[one.start_byte : one.end_byte], one.start_byte)
+            for one in parameters.named_children
+            if one.type != "comment"
+        ),
+        parameters.start_byte + 1,
+        _Part(text[start : node.start_byte], start),
+        _Part(text[parameters.end_byte : end], parameters.end_byte),
     )
 
 
 def _normal(text: str) -> str:
-    return re.sub(r"\s+", "", text)
+    """Return the text without spaces that have no meaning."""
+    return " ".join(re.findall(r"\w+|[^\w\s]", text))
+
+
+def _without_default(parameter: str) -> str:
+    return parameter.partition("=")[0].rstrip()
 
 
 def _candidates(
@@ -162,26 +201,76 @@ def _candidates(
     if tree is None:
         return
     for one in _signatures_named(after.name, tree, text.joined):
-        if _normal(one.parameters) != _normal(before.parameters):
+        if one.parameter_keys != before.parameter_keys:
             continue
         edits: list[Replacement] = []
-        if _normal(before.parameters) != _normal(after.parameters):
-            span = Span(text.point_at(one.start), text.point_at(one.end))
-            edits.append(Replacement(span, after.parameters))
-        if before.returned != after.returned and one.returned == before.returned and one.returned_start >= 0:
-            end = one.returned_start + len(one.returned)
-            edits.append(
-                Replacement(Span(text.point_at(one.returned_start), text.point_at(end)), after.returned)
-            )
+        if before.parameter_keys != after.parameter_keys:
+            edits += (_replace(text, *edit) for edit in _parameter_edits(one, before, after, text.joined))
+        for old, new, here in (
+            (before.returned, after.returned, one.returned),
+            (before.qualifiers, after.qualifiers, one.qualifiers),
+        ):
+            if _normal(old.text) != _normal(new.text) and _normal(old.text) == _normal(here.text):
+                edits.append(_replace(text, here, _with_spaces_of(here.text, new.text, old.text)))
         if edits:
+            parameters = ", ".join(part.text for part in after.parameters)
             yield Candidate(
                 kind="edit",
                 uri=text.snapshot.uri,
                 family="prototype",
-                pattern=f"{after.name}{' '.join(after.parameters.split())}",
+                pattern=f"{after.name}({' '.join(parameters.split())})",
                 why=f"{after.name} has another signature now.",
                 edits=tuple(sorted(edits)),
                 probability=PROBABILITY.estimate(
                     _Features(stale=change.age, elsewhere=text is not context.current_text)
                 ),
             )
+
+
+def _replace(text: SourceText, part: _Part, new: str) -> Replacement:
+    return Replacement(Span(text.point_at(part.start), text.point_at(part.end)), new)
+
+
+def _with_spaces_of(here: str, new: str, old: str) -> str:
+    """Return the new text with the spaces at its end that this place has, where those of the edit were others."""
+    same, width = old[len(old.rstrip()) :], len(here.rstrip())
+    return new if here[width:] == same else new.rstrip() + here[width:]
+
+
+def _parameter_edits(
+    here: _Signature, before: _Signature, after: _Signature, text: str
+) -> Iterator[tuple[_Part, str]]:
+    """Yield which parts of the parameters at a place get which text. What is unchanged stays as it is there.
+
+    A definition repeats no default of the declaration, and a declaration keeps its own.
+    """
+    old, new = before.parameter_keys, after.parameter_keys
+    known = dict(zip(old, here.parameters, strict=True))
+    parts = here.parameters
+    separator = _separator(parts, text)
+    for tag, start, stop, new_start, new_stop in SequenceMatcher(
+        None, old, new, autojunk=False
+    ).get_opcodes():
+        texts = [
+            known[key].text if key in known else _without_default(part.text)
+            for key, part in zip(new[new_start:new_stop], after.parameters[new_start:new_stop], strict=True)
+        ]
+        joined = separator.join(texts)
+        if tag == "replace":
+            yield _Part(text[parts[start].start : parts[stop - 1].end], parts[start].start), joined
+        elif tag == "insert" and not parts:
+            yield _Part("", here.bracket), joined
+        elif tag == "insert":
+            is_first = start == 0
+            at = parts[0].start if is_first else parts[start - 1].end
+            yield _Part("", at), joined + separator if is_first else separator + joined
+        elif tag == "delete":
+            first = parts[start - 1].end if start else parts[0].start
+            last = parts[stop].start if not start and stop < len(parts) else parts[stop - 1].end
+            yield _Part(text[first:last], first), ""
+
+
+def _separator(parts: tuple[_Part, ...], text: str) -> str:
+    """Return what stands between the parameters, if it is the same everywhere: a line break, too."""
+    found = {text[left.end : right.start] for left, right in pairwise(parts)}
+    return found.pop() if len(found) == 1 else ", "

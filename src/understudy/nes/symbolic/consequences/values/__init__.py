@@ -5,6 +5,7 @@ from understudy.nes.symbolic.consequences.values.changed_value import propose_ch
 from understudy.nes.symbolic.consequences.values.counted_lines import propose_counted_lines
 from understudy.nes.symbolic.consequences.values.features import StaleFeatures
 from understudy.nes.symbolic.consequences.values.link_definitions import propose_link_definitions
+from understudy.nes.symbolic.consequences.values.name_places import NamePlace, RenamedName, rename_candidates
 from understudy.nes.symbolic.consequences.values.queries import propose_query_names
 from understudy.nes.symbolic.consequences.values.released_version import propose_released_versions
 from understudy.nes.symbolic.consequences.values.sibling_keys import propose_sibling_keys
@@ -13,6 +14,8 @@ from understudy.nes.symbolic.consequences.values.tag_pairs import find_renamed_t
 from understudy.nes.symbolic.consequences.values.varying_numbers import is_varying_number
 
 __all__ = [
+    "NamePlace",
+    "RenamedName",
     "StaleFeatures",
     "find_renamed_tag",
     "is_varying_number",
@@ -25,4 +28,5 @@ __all__ = [
     "propose_released_versions",
     "propose_sibling_keys",
     "propose_style_names",
+    "rename_candidates",
 ]

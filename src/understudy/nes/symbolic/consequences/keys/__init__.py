@@ -1,0 +1,6 @@
+"""Consequences of a changed key of YAML or JSON: what names it, and the files beside it, follow."""
+
+from understudy.nes.symbolic.consequences.keys.references import find_renamed_key, propose_key_references
+from understudy.nes.symbolic.consequences.keys.sibling_files import propose_keys_of_sibling_files
+
+__all__ = ["find_renamed_key", "propose_key_references", "propose_keys_of_sibling_files"]

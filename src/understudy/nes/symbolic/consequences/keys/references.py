@@ -1,0 +1,202 @@
+"""A key of YAML or JSON was renamed: what refers to it by its name follows.
+
+`needs: test` refers to the job `test`, `- db` below `depends_on` to a service, `*base` to an anchor, `#/a/b` and
+"a.b" to a path, `npm run build` to a script of package.json, `--from=build` to a stage of a Dockerfile. A key such
+as `needs` refers to the entries of a mapping if all its values in the text are keys of that mapping.
+"""
+
+import re
+from collections.abc import Iterator
+from typing import Final, NamedTuple
+
+from understudy.nes.engine_api import Candidate
+from understudy.nes.symbolic.consequences.keys.key_paths import (
+    KeyLine,
+    is_keyed,
+    read_keys,
+    read_scalars,
+)
+from understudy.nes.symbolic.consequences.limits import MAX_VALUE_CANDIDATES, MAX_VALUE_TEXTS
+from understudy.nes.symbolic.consequences.rule_context import Change, RuleContext, SourceText
+from understudy.nes.symbolic.consequences.rules import ELSEWHERE_SHIFT, STALE_SHIFT, RuleProbability
+from understudy.nes.symbolic.consequences.values import (
+    NamePlace,
+    RenamedName,
+    StaleFeatures,
+    rename_candidates,
+)
+from understudy.nes.text import Edit, Point, Replacement, Span, common_affix_lengths
+
+__all__ = ["RenamedKey", "find_renamed_key", "propose_key_references"]
+
+PROBABILITY: Final = RuleProbability(0.86, StaleFeatures(stale=STALE_SHIFT / 3, elsewhere=ELSEWHERE_SHIFT))
+
+_NAME: Final = re.compile(r"[\w$./:@-]+")
+_ANCHOR: Final = re.compile(r"&([\w-]+)\s*\Z")
+_STAGE: Final = re.compile(r"(?i)\s*FROM\s+\S+\s+AS\s+(\S+)\s*\Z")
+_DOCKERFILE: Final = re.compile(r"(?i)/(?:[\w.-]+\.)?(?:dockerfile|containerfile)(?:\.[\w.-]+)?\Z")
+_RUNNER: Final = r"\b(?:npm|pnpm|yarn|bun)(?:\s+run(?:-script)?)?\s+"
+_MIN_PATH_KEYS: Final = 2
+"""A path of one key is an ordinary word."""
+
+
+class RenamedKey(NamedTuple):
+    kind: str
+    old: str
+    new: str
+    change: Change
+    text: SourceText
+    path: tuple[str, ...] = ()
+    """The new path of a key; empty for an anchor and a stage."""
+
+
+def propose_key_references(context: RuleContext) -> list[Candidate]:
+    """Propose the new name of a key where the old one is used to refer to it."""
+    for change in context.without_dormant(context.cause_changes):
+        renamed = find_renamed_key(context, change)
+        if renamed is not None and not context.is_past_deadline:
+            return _candidates(context, renamed)[:MAX_VALUE_CANDIDATES]
+    return []
+
+
+def find_renamed_key(context: RuleContext, change: Change) -> RenamedKey | None:
+    """Return the key, the anchor or the stage that an edit renamed."""
+    edit = change.edit
+    is_dockerfile = not is_keyed(edit.uri) and _DOCKERFILE.search(edit.uri) is not None
+    if len(edit.old) != 1 or len(edit.new) != 1 or not (is_dockerfile or is_keyed(edit.uri)):
+        return None
+    words = _replaced_word(edit)
+    text = context.text_at(edit.uri) if words is not None else None
+    if words is None or text is None or not change.is_current(text):
+        return None
+    old, new, start = words
+    line = edit.new[0]
+    if is_dockerfile:
+        stage = _STAGE.match(line)
+        is_stage = stage is not None and stage.start(1) == start
+        return RenamedKey("stage", old, new, change, text) if is_stage else None
+    anchor = _ANCHOR.search(line)
+    if anchor is not None and anchor.start(1) == start:
+        return RenamedKey("anchor", old, new, change, text)
+    own = next((one for one in read_keys(text.raw) if one.line == edit.line), None)
+    if own is None or own.start != start or own.key != new:
+        return None
+    return RenamedKey("key", old, new, change, text, own.path)
+
+
+def _replaced_word(edit: Edit) -> tuple[str, str, int] | None:
+    """Return the old and the new word, if one word of the line was replaced, and its column."""
+    old, new = edit.old[0], edit.new[0]
+    head, tail = common_affix_lengths(old, new)
+    start, end = head, len(new) - tail
+    while start and _NAME.match(new[start - 1]):
+        start -= 1
+    while end < len(new) and _NAME.match(new[end]):
+        end += 1
+    before, after = old[start : len(old) - (len(new) - end)].rstrip(":"), new[start:end].rstrip(":")
+    if before == after or not (_NAME.fullmatch(before) and _NAME.fullmatch(after)):
+        return None
+    return before, after, start
+
+
+def _candidates(context: RuleContext, renamed: RenamedKey) -> list[Candidate]:
+    places: dict[tuple[str, int], list[Replacement]] = {}
+    texts: dict[str, SourceText] = {}
+    for text, line, start in _places(context, renamed):
+        texts[text.snapshot.uri] = text
+        span = Span(Point(line, start), Point(line, start + len(renamed.old)))
+        found = places.setdefault((text.snapshot.uri, line), [])
+        if Replacement(span, renamed.new) not in found:
+            found.append(Replacement(span, renamed.new))
+    name = RenamedName(renamed.kind, renamed.old, renamed.new, renamed.change)
+    ordered = [NamePlace(texts[uri], line, tuple(sorted(edits))) for (uri, line), edits in places.items()]
+    return list(rename_candidates(context, "key-reference", name, ordered, PROBABILITY))
+
+
+_Place = tuple[SourceText, int, int]
+
+
+def _places(context: RuleContext, renamed: RenamedKey) -> Iterator[_Place]:
+    text, old = renamed.text, re.escape(renamed.old)
+    if renamed.kind == "anchor":
+        yield from _matches(text, rf"(?<![\w*])\*({old})(?![\w-])", renamed.old)
+        return
+    if renamed.kind == "stage":
+        yield from _matches(text, rf"--from=({old})(?![\w.-])", renamed.old)
+        yield from _matches(text, rf"(?i:\A\s*FROM)\s+({old})(?![\w./:-])", renamed.old)
+        return
+    yield from _references(renamed)
+    pointer = "/".join(map(re.escape, renamed.path[:-1]))
+    yield from _matches(text, rf"#/{pointer}/({old})(?=[\"'/]|\s|\Z)", renamed.old)
+    is_script = text.snapshot.uri.endswith("/package.json") and renamed.path[:-1] == ("scripts",)
+    is_path = len(renamed.path) >= _MIN_PATH_KEYS
+    if not is_script and not is_path:
+        return
+    dotted = r"\.".join(map(re.escape, renamed.path[-_MIN_PATH_KEYS:-1]))
+    head = "".join(rf"(?:{re.escape(key)}\.)?" for key in renamed.path[:-_MIN_PATH_KEYS])
+    others = context.situation.workspace_texts.find_containing(
+        [renamed.old], text.snapshot.uri, MAX_VALUE_TEXTS
+    )
+    for other in (text, *map(context.source_text, others)):
+        if is_script:
+            yield from _matches(other, rf"{_RUNNER}({old})(?![\w:-])", renamed.old)
+        elif other is text or is_keyed(other.snapshot.uri):
+            yield from _same_path(renamed, other)
+        else:
+            yield from _matches(other, rf"[\"'`]{head}{dotted}\.({old})(?=[\"'`.])", renamed.old)
+
+
+def _matches(text: SourceText, pattern: str, word: str) -> Iterator[_Place]:
+    compiled = re.compile(pattern)
+    for line in text.raw_lookup.iterate_containing(word):
+        for match in compiled.finditer(text.raw[line]):
+            yield text, line, match.start(1)
+
+
+def _references(renamed: RenamedKey) -> Iterator[_Place]:
+    """Yield the values that name an entry of the mapping that the key belongs to."""
+    text, old = renamed.text, renamed.old
+    keys = read_keys(text.raw)
+    entries = {one.key for one in keys if one.path[:-1] == renamed.path[:-1]} - {renamed.new} | {
+        old,
+        renamed.new,
+    }
+    own = _own_lines(keys, renamed)
+    by_key: dict[str, list[_Place]] = {}
+    other_keys: set[str] = set()
+    for one in read_scalars(text.raw):
+        key = one.path[-1]
+        is_mount = key == renamed.path[-2] if len(renamed.path) > 1 else False
+        if one.text in entries:
+            if one.text == old and one.line not in own:
+                by_key.setdefault(key, []).append((text, one.line, one.start))
+        elif is_mount and one.text.startswith(f"{old}:") and one.line not in own:
+            yield text, one.line, one.start
+        elif not one.text.startswith("*"):
+            other_keys.add(key)
+    for key, places in by_key.items():
+        if key in other_keys:
+            continue
+        yield from places
+        yield from _matches(text, rf"\b{re.escape(key)}\.({re.escape(old)})(?=\.\w)", old)
+
+
+def _own_lines(keys: list[KeyLine], renamed: RenamedKey) -> range:
+    """Return the lines of the entry itself, whose values do not refer to it."""
+    at = next(index for index, one in enumerate(keys) if one.line == renamed.change.edit.line)
+    depth = len(renamed.path)
+    end = next((one.line for one in keys[at + 1 :] if len(one.path) <= depth), len(renamed.text.raw))
+    return range(renamed.change.edit.line, end)
+
+
+def _same_path(renamed: RenamedKey, other: SourceText) -> Iterator[_Place]:
+    """Yield the same key in a file beside this one, unless it has the new one, too."""
+    uri, own_uri = other.snapshot.uri, renamed.text.snapshot.uri
+    if uri == own_uri or uri.rpartition("/")[0] != own_uri.rpartition("/")[0]:
+        return
+    if uri.rpartition(".")[2] != own_uri.rpartition(".")[2]:
+        return
+    keys = read_keys(other.raw)
+    old_path = (*renamed.path[:-1], renamed.old)
+    if not any(one.path == renamed.path for one in keys):
+        yield from ((other, one.line, one.start) for one in keys if one.path == old_path)

@@ -1,0 +1,164 @@
+"""A renamed key of YAML or JSON: what refers to it follows, and nothing else."""
+
+import pytest
+
+from nes_symbolic.rule_cases import RuleCase, case, run
+from understudy.nes.symbolic.consequences.keys.key_paths import read_keys, read_scalars
+from understudy.nes.symbolic.consequences.limits import MAX_KEY_LINES
+
+JOBS = "jobs:\n  test:\n    run: make\n  lint:\n    run: make lint\n  deploy:\n    "
+
+
+def jobs(rest: str, *expected: str) -> RuleCase:
+    return case(f"{JOBS}{rest}", "  test:", "  check:", *expected, path="ci.yml")
+
+
+def package(files: dict[str, str], *expected: str, new: str = "release") -> RuleCase:
+    text = '{\n  "scripts": {\n    "build": "vite",\n    "deploy": "npm run build && rsync"\n  }\n}\n'
+    return RuleCase(
+        {"package.json": text, **files}, (('    "build": "vite",', f'    "{new}": "vite",'),), list(expected)
+    )
+
+
+OWN = 'package.json\n@4\n-    "deploy": "npm run build && rsync"\n+    "deploy": "npm run release && rsync"'
+ENGLISH = '{\n  "cart": {\n    "checkout": "Check out",\n    "empty": "Empty"\n  }\n}\n'
+
+
+def translation(files: dict[str, str], *expected: str) -> RuleCase:
+    edit = ('    "checkout": "Check out",', '    "pay": "Check out",')
+    return RuleCase({"l/en.json": ENGLISH, **files}, (edit,), list(expected))
+
+
+ROWS = {
+    "a value": jobs("needs: test\n", "ci.yml\n@7\n-    needs: test\n+    needs: check"),
+    "a value in quotes": jobs('needs: "test"\n', 'ci.yml\n@7\n-    needs: "test"\n+    needs: "check"'),
+    "an item": jobs("needs:\n      - lint\n      - test\n", "ci.yml\n@9\n-      - test\n+      - check"),
+    "an item of a list in one line": jobs(
+        "needs: [lint, test]\n", "ci.yml\n@7\n-    needs: [lint, test]\n+    needs: [lint, check]"
+    ),
+    "an expression": jobs(
+        "needs: test\n    if: needs.test.result\n",
+        "ci.yml\n@7\n-    needs: test\n+    needs: check",
+        "ci.yml\n@8\n-    if: needs.test.result\n+    if: needs.check.result",
+    ),
+    "a key that has other values, too": jobs("stage: test\n  other:\n    stage: production\n"),
+    "a part of a value": jobs("run: make test\n"),
+    "a value of the entry itself": case(
+        "jobs:\n  test:\n    name: test\n", "  test:", "  check:", path="ci.yml"
+    ),
+    "a text of several lines": jobs("run: |\n      needs: test\n"),
+    "a comment": jobs("# needs: test\n"),
+    "another format": case("a:\n  test:\n  x:\n    needs: test\n", "  test:", "  check:", path="ci.txt"),
+    "a changed value": case("a:\n  b: test\n  c: test\n", "  b: test", "  b: check", path="ci.yml"),
+    "an anchor": case(
+        "a: &base\n  x: 1\nb:\n  <<: *base\nc: *base-line\n",
+        "a: &base",
+        "a: &basis",
+        "ci.yml\n@4\n-  <<: *base\n+  <<: *basis",
+        path="ci.yml",
+    ),
+    "a volume": case(
+        "services:\n  db:\n    volumes:\n      - data:/var\n    ports:\n      - data:80\nvolumes:\n  data:\n",
+        "  data:",
+        "  files:",
+        "ci.yml\n@4\n-      - data:/var\n+      - files:/var",
+        path="ci.yml",
+    ),
+    "a pointer": case(
+        'a:\n  $ref: "#/c/User"\nb:\n  $ref: "#/d/User"\nc:\n  User:\n    x: 1\n',
+        "  User:",
+        "  Account:",
+        'ci.yml\n@2\n-  $ref: "#/c/User"\n+  $ref: "#/c/Account"',
+        path="ci.yml",
+    ),
+    "a stage": case(
+        "FROM node AS build\nRUN npm run build\nFROM nginx\nCOPY --from=build a b\nCOPY --from=build-b a b\n",
+        "FROM node AS build",
+        "FROM node AS builder",
+        "Dockerfile\n@4\n-COPY --from=build a b\n+COPY --from=builder a b",
+        path="Dockerfile",
+    ),
+    "a stage on top of a stage": case(
+        "FROM node AS base\nFROM base AS test\nFROM base:1\n",
+        "FROM node AS base",
+        "FROM node AS basis",
+        "Dockerfile\n@2\n-FROM base AS test\n+FROM basis AS test",
+        path="Dockerfile",
+    ),
+    "another image": case(
+        "FROM node AS base\nFROM base AS test\n", "FROM node AS base", "FROM deno AS base", path="Dockerfile"
+    ),
+    "a script": package({}, OWN),
+    "a script in another file": package(
+        {"ci.yml": "a:\n  - run: npm run build\n  - run: npm run build:all\n  - run: yarn build\n"},
+        OWN,
+        "ci.yml\n@2\n-  - run: npm run build\n+  - run: npm run release",
+        "ci.yml\n@4\n-  - run: yarn build\n+  - run: yarn release",
+    ),
+    "a file beside": translation(
+        {"l/de.json": '{\n  "cart": {\n    "checkout": "Zur Kasse"\n  }\n}\n'},
+        'l/de.json\n@3\n-    "checkout": "Zur Kasse"\n+    "pay": "Zur Kasse"',
+    ),
+    "a file beside that has both": translation(
+        {"l/de.json": '{\n  "cart": {\n    "checkout": "Zur Kasse",\n    "pay": "Zahlen"\n  }\n}\n'}
+    ),
+    "a file beside with another path": translation(
+        {"l/de.json": '{\n  "x": {\n    "checkout": "Zur Kasse"\n  }\n}\n'}
+    ),
+    "a file of another folder": translation(
+        {"k/de.json": '{\n  "cart": {\n    "checkout": "Zur Kasse"\n  }\n}\n'}
+    ),
+    "a file of another format": translation({"l/de.yaml": "cart:\n  checkout: Zur Kasse\n"}),
+    "a path in code": translation(
+        {"m.ts": 't("cart.checkout");\nt("shop.checkout");\ncart.checkout;\n'},
+        'm.ts\n@1\n-t("cart.checkout");\n+t("cart.pay");',
+    ),
+}
+
+
+@pytest.mark.parametrize("name", ROWS)
+def test_what_refers_to_a_key_follows(name: str) -> None:
+    assert run(ROWS[name], "key-reference") == ROWS[name].expected
+
+
+LONGER = '{\n  "title": "Shop",\n  "empty": "Nothing"\n}\n'
+
+
+def added(german: str, *expected: str, path: str = "l/de.json") -> RuleCase:
+    edit = ('  "empty": "Nothing"', '  "empty": "Nothing",\n  "total": "Total"')
+    return RuleCase({"l/en.json": LONGER, path: german}, (edit,), list(expected))
+
+
+SIBLINGS = {
+    "the same keys": added('{\n  "title": "Laden",\n  "empty": "Nichts"\n}\n', "l/de.json 2:19"),
+    "the key is there": added('{\n  "title": "Laden",\n  "empty": "Nichts",\n  "total": "Summe"\n}\n'),
+    "other keys": added('{\n  "title": "Laden",\n  "empty": "Nichts",\n  "x": "y"\n}\n'),
+    "one key is missing": added('{\n  "empty": "Nichts"\n}\n'),
+    "another folder": added('{\n  "title": "Laden",\n  "empty": "Nichts"\n}\n', path="k/de.json"),
+    "another format": added("title: Laden\nempty: Nichts\n", path="l/de.yaml"),
+    "a file with one key": RuleCase(
+        {"l/en.yaml": "title: Shop\n", "l/de.yaml": "title: Laden\n"},
+        (("title: Shop", "title: Shop\ntotal: Total"),),
+        [],
+    ),
+}
+
+
+@pytest.mark.parametrize("name", SIBLINGS)
+def test_a_new_key_is_missing_in_the_files_beside(name: str) -> None:
+    assert run(SIBLINGS[name], "sibling-file-key") == SIBLINGS[name].expected
+
+
+def test_the_keys_and_values_of_a_text() -> None:
+    lines = ["a:", "  - b: 1", "    c: [x, 'y']", "  # d: 2", "e: >-", "  f: 3", '"g": {', "  - h", "}"]
+    assert [one.path for one in read_keys(lines)] == [("a",), ("a", "b"), ("a", "c"), ("e",), ("g",)]
+    assert [(one.text, one.path[-1]) for one in read_scalars(lines)][:3] == [
+        ("1", "b"),
+        ("x", "c"),
+        ("y", "c"),
+    ]
+
+
+@pytest.mark.parametrize(("count", "is_read"), [(MAX_KEY_LINES, True), (MAX_KEY_LINES + 1, False)])
+def test_a_long_text_has_no_keys(count: int, is_read: bool) -> None:
+    assert bool(read_keys(["a: 1"] * count)) is is_read

@@ -1,0 +1,94 @@
+"""A column that was written into a query of one table is not written into queries of others."""
+
+from typing import Any
+
+import pytest
+
+from nes_symbolic.builders import asked, made, text_of
+from understudy.nes.symbolic.candidates import CandidateLabel
+from understudy.nes.symbolic.filters import limit_columns_of_other_tables
+from understudy.nes.symbolic.limits import MAX_LEARNED_EDITS, MAX_STATEMENT_LINES, OTHER_TYPE_PROBABILITY
+from understudy.nes.symbolic.patterns import extract_patterns
+from understudy.nes.text import Edit
+
+LABEL = CandidateLabel("analogy", "p", "t", "why")
+HERE = "file:///project/a.sql"
+ORDERS = ("SELECT name FROM orders;", "SELECT name, city FROM orders;")
+ROWS: dict[str, tuple[Any, ...]] = {
+    "the same table": ([ORDERS], "SELECT id FROM orders;", "SELECT id, city FROM orders;", True),
+    "another table": ([ORDERS], "SELECT id FROM offers;", "SELECT id, city FROM offers;", False),
+    "one of two tables": (
+        [ORDERS],
+        "SELECT id FROM offers JOIN orders;",
+        "SELECT id, city FROM offers JOIN orders;",
+        True,
+    ),
+    "a table that was changed as well": (
+        [ORDERS, ("SELECT a FROM offers;", "SELECT a, city FROM offers;")],
+        "SELECT id FROM offers;",
+        "SELECT id, city FROM offers;",
+        True,
+    ),
+    "a renamed table": (
+        [("SELECT a FROM users;", "SELECT a FROM people;")],
+        "SELECT b FROM users;",
+        "SELECT b FROM people;",
+        True,
+    ),
+    "a keyword": (
+        [("SELECT a FROM users;", "SELECT distinct a FROM users;")],
+        "SELECT b FROM items;",
+        "SELECT distinct b FROM items;",
+        True,
+    ),
+    "a string": (
+        [("SELECT a FROM users;", "SELECT a, 'x' FROM users;")],
+        "SELECT b FROM items;",
+        "SELECT b, 'x' FROM items;",
+        True,
+    ),
+    "a function": (
+        [("SELECT a FROM users;", "SELECT lower(a) FROM users;")],
+        "SELECT b FROM items;",
+        "SELECT lower(b) FROM items;",
+        True,
+    ),
+    "the definition of a table": (
+        [("CREATE TABLE a (\n    b\n);", "CREATE TABLE a (\n    b, note\n);")],
+        "CREATE TABLE c (b);",
+        "CREATE TABLE c (b, note);",
+        True,
+    ),
+    "a table as far as a statement is read": (
+        [ORDERS],
+        "SELECT id",
+        "SELECT id, city",
+        False,
+        ",\n" * (MAX_STATEMENT_LINES - 1) + "FROM offers;",
+    ),
+    "a table further away": (
+        [ORDERS],
+        "SELECT id",
+        "SELECT id, city",
+        True,
+        ",\n" * MAX_STATEMENT_LINES + "FROM offers;",
+    ),
+    "a statement without a table": ([ORDERS], "SELECT id;", "SELECT id, city;", True),
+}
+
+
+@pytest.mark.parametrize("name", ROWS)
+@pytest.mark.parametrize("uri", [HERE, "file:///project/a.txt"])
+def test_a_column_belongs_to_its_tables(name: str, uri: str) -> None:
+    examples, old, new, is_likely, *rest = ROWS[name]
+    text = "\n".join([*(one[1] for one in examples), old, *rest])
+    edits: list[Edit] = []
+    line = 0
+    for serial, one in enumerate(examples, 1):
+        edits.append(made(*one, line, serial=serial, uri=uri))
+        line += one[1].count("\n") + 1
+    candidate = LABEL.candidate(text_of(text, uri=uri), line, 1, (new,), {})
+    candidate.probability = 0.9
+    situation = asked(text, *edits, others=[text_of(text, uri=uri)])
+    limit_columns_of_other_tables([candidate], extract_patterns(edits, MAX_LEARNED_EDITS), situation)
+    assert candidate.probability == (0.9 if is_likely or uri != HERE else OTHER_TYPE_PROBABILITY)
