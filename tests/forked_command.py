@@ -53,7 +53,6 @@ IMPORTED = (
     "tree_sitter_python",
     "understudy.acp.agent",
     "understudy.acp.chat_service",
-    "understudy.acp.nes_service",
     "understudy.chat.commands.catalogue",
     "understudy.chat.service",
     "understudy.chat.sqlite",

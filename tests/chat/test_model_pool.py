@@ -77,3 +77,24 @@ def test_an_open_model_whose_key_was_deleted_is_refused(monkeypatch: pytest.Monk
         await workers.close(60)
 
     asyncio.run(ask())
+
+
+class FailsToClose(Named):
+    async def close(self) -> None:
+        raise OSError(f"{self.name} cannot be closed")
+
+
+def test_a_model_that_cannot_be_closed_is_logged_and_the_others_are_closed(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    async def reset() -> None:
+        workers = WorkerPool()
+        pool = ModelPool("one", ("one", "two"), lambda _: None, FailsToClose, workers)
+        for name in ("one", "two"):
+            async with pool.lease(name):
+                pass
+        await pool.reset()
+        await workers.close(60)
+
+    asyncio.run(reset())
+    assert [record.getMessage() for record in caplog.records] == ["closing a model failed"] * 2

@@ -15,11 +15,11 @@ import pytest
 from needs import needs
 from terminal_window import Window
 from understudy import __version__
+from understudy.cli.commands.installation.completion import SHELLS
+from understudy.cli.commands.web import own_program
 from understudy.cli.installation import (
-    SHELLS,
     check_installation,
     find_editor_files,
-    own_program,
     source_commit,
 )
 from understudy.cli.installation import checks as checks_module

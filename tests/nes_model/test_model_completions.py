@@ -20,7 +20,7 @@ from understudy.nes.model.completions import (
     parse_response,
 )
 from understudy.nes.model.limits import MODEL_CANDIDATE_PROBABILITY
-from understudy.nes.model.reply_probability import probability_of
+from understudy.nes.model.replies import probability_of
 from understudy.nes.model.settings import parse_model_settings
 
 

@@ -3,8 +3,8 @@
 import pytest
 
 from understudy.languages import find_language
-from understudy.nes.syntax import is_misindented
 from understudy.nes.text import Splice
+from understudy.nes.validation import is_misindented
 
 
 def judged(new: str, old: str = "", language: str = "python") -> bool:

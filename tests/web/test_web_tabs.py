@@ -17,8 +17,7 @@ from web_server import LIMIT_S, WebServer, agent, gone, waited
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection
 
-from understudy.web.agent_logs import AgentLogs
-from understudy.web.tabs import MAX_CLOSE_REASON_BYTES, _fit_close_reason
+from understudy.web.tabs import MAX_CLOSE_REASON_BYTES, AgentLogs, _fit_close_reason
 
 
 def hello(tab: ClientConnection) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from tests.workspace_commands.command_harness import CommandHarness
 
 from needs import needs
 from understudy.workspace.commands import Sandbox
-from understudy.workspace.commands.git_protection.git_settings import read_settings
+from understudy.workspace.commands.git_protection.planted_repositories import read_settings
 from understudy.workspace.errors import ExecutionFailed
 
 pytestmark = [pytest.mark.requirement("WAP-07"), needs("git")]

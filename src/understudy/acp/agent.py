@@ -13,6 +13,7 @@ import threading
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final, Literal
 
+from understudy.acp.capabilities import select_position_encoding, select_suggestion_kinds
 from understudy.acp.dependencies import ChatDependencies, Hosting, NesDependencies
 from understudy.acp.errors import to_rpc_error
 from understudy.acp.garbage import GarbageCollection
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
 __all__ = ["Agent", "serve_stdio"]
 
 NES_MODULES: Final = (
-    "understudy.acp.nes_service",
+    "understudy.nes.service",
     "understudy.nes.symbolic.engine",
     "understudy.nes.index.workspace_texts",
 )
@@ -143,10 +144,19 @@ class Agent:
     def nes(self) -> "NesService":
         """The service of next edit suggestions."""
         if self._nes is None:
-            from understudy.acp.nes_service import build_nes_service
+            from understudy.nes import NesClientCapabilities, NesService
 
-            assert self.client_capabilities is not None  # noqa: S101 - admitted only after `initialize`
-            self._nes = build_nes_service(self.nes_dependencies, self.client_capabilities)
+            client = self.client_capabilities
+            assert client is not None  # noqa: S101 - admitted only after `initialize`
+            kinds, dialect = select_suggestion_kinds(client)
+            options = client.session.config_options if client.session else None
+            capabilities = NesClientCapabilities(
+                encoding=select_position_encoding(client),
+                supported_kinds=kinds,
+                dialect=dialect,
+                supports_boolean_options=options is not None and options.boolean is not None,
+            )
+            self._nes = NesService(self.nes_dependencies.setup, capabilities)
         return self._nes
 
     async def keys_changed(self) -> None:

@@ -7,16 +7,17 @@ caller.
 A command rule allows a command line only if it is one simple command whose first words are those of the rule. A
 line with anything else that a shell interprets (`;`, `&&`, a pipe, a redirection, `$`, a backquote, a glob, a
 comment, a second line, an assignment before the command) is never allowed by a rule, nor is one whose further words
-make it another command (`command_words`: `find … -exec`).
+make it another command. Most words that may follow say what the command looks at; some make it run another
+program, or write or delete files (`find … -exec`). The tables of these words are of common programs and cannot be
+complete: what a command can do at all is up to the sandbox.
 """
 
 import os
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from understudy.chat.command_words import widens_command
 from understudy.settings import PermissionRule
 from understudy.workspace import WorkspaceError
 from understudy.workspace.paths import compile_globs
@@ -24,6 +25,38 @@ from understudy.workspace.paths import compile_globs
 __all__ = ["Action", "PermissionRules", "describe_rule", "matches_rule", "parse_simple_command"]
 
 _WORD: Final = re.compile(r"(?:[A-Za-z0-9_@%+=:,./^-]|'[^'\n]*'|\"[^\"$`\\\n!]*\")+")
+
+_RUNNERS: Final = (
+    "ash awk bash bun busybox command dash deno doas env exec fish gawk ionice ksh lua mawk nice node "
+    "nohup parallel perl php python ruby sed setsid sh stdbuf sudo time timeout watch xargs zsh "
+)
+"""Programs that run what their arguments say."""
+_SHORT_OPTIONS: Final = {
+    "awk": ("-f",),
+    "curl": ("-K", "-O", "-o"),
+    "fd": ("-X", "-x"),
+    "find": ("-delete", "-exec", "-fls", "-fprint", "-ok"),
+    "gawk": ("-e", "-f", "-i", "-l"),
+    "git": ("-C", "-O", "-c", "-o", "-x"),
+    "make": ("-C", "-I", "-f"),
+    "perl": ("-I", "-M", "-e", "-i"),
+    "rsync": ("-e",),
+    "sed": ("-e", "-f", "-i"),
+    "sort": ("-o",),
+    "ssh": ("-F", "-o"),
+    "tar": ("-C", "-F", "-I"),
+}
+"""How options begin that name a program to run, a file to write, another folder or another configuration."""
+_LONG_OPTIONS: Final = (
+    "checkpoint-action command compress-program config config-env directory eval exec exec-batch "
+    "exec-path ext-diff file git-dir hostname-bin in-place info-script makefile new-volume-script "
+    "open-files-in-pager output pre rcfile receive-pack rmt-command rsh rsync-path shell template "
+    "textconv to-command upload-pack use-compress-program work-tree "
+)
+"""The same, of any program, without the dashes."""
+_ASSIGNMENT: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_]*=")
+_RUNNER_NAMES: Final = frozenset(_RUNNERS.split())
+_LONG_OPTION_NAMES: Final = tuple(_LONG_OPTIONS.split())
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +116,7 @@ def matches_rule(rule: PermissionRule, action: Action) -> bool:
     allowed, words = parse_simple_command(rule.command), parse_simple_command(action.command)
     if allowed is None or words is None or words[: len(allowed)] != allowed:
         return False
-    return not widens_command(allowed, words[len(allowed) :])
+    return not _widens_command(allowed, words[len(allowed) :])
 
 
 def _is_below(folder: str, path: str) -> bool:
@@ -99,6 +132,31 @@ def _matches_path(rule: PermissionRule, folder: str, path: str) -> bool:
     except WorkspaceError:  # no valid pattern allows nothing
         return False
     return globs.matches(os.path.basename(relative), relative, relative, is_folder=False)
+
+
+def _widens_command(allowed: Sequence[str], more: Sequence[str]) -> bool:
+    """Whether the words `more` after the words `allowed` make it a command that the user did not see.
+
+    Example: `_widens_command(["find", "."], ["-delete"])` returns True, and for `["-name", "x"]` False.
+    """
+    if not more:
+        return False
+    program = re.sub(r"[0-9.]+$", "", os.path.basename(allowed[0]))  # `/usr/bin/python3.12` is `python`
+    if program in _RUNNER_NAMES and all(map(_says_nothing, allowed[1:])):
+        return True
+    short = _SHORT_OPTIONS.get(program, ())
+    return any(word.startswith(short) or _is_long_option(word) or _ASSIGNMENT.match(word) for word in more)
+
+
+def _says_nothing(word: str) -> bool:
+    """Whether a word after `env` or `python` does not say what it runs: an option, a number, a variable."""
+    return word.startswith("-") or word[:1].isdigit() or "=" in word
+
+
+def _is_long_option(word: str) -> bool:
+    # Many programs take the beginning of an option for the whole.
+    name = word[2:].partition("=")[0] if word.startswith("--") else ""
+    return bool(name) and any(option.startswith(name) for option in _LONG_OPTION_NAMES)
 
 
 def describe_rule(rule: PermissionRule) -> str:

@@ -5,6 +5,7 @@ Knows the schema's types but no connection. One service belongs to one client.
 
 import asyncio
 import contextlib
+import logging
 import secrets
 from collections.abc import AsyncGenerator, Callable, Coroutine, Generator, Sequence
 from typing import Any, Final, Literal, TypeVar
@@ -54,6 +55,7 @@ from understudy.workspace import NetworkPolicy, SandboxMode, Stop, Workspace
 __all__ = ["ChatService"]
 
 T = TypeVar("T")
+logger = logging.getLogger(__name__)
 
 _INTERRUPTED_NOTICE: Final = (
     "This turn was interrupted: the process that ran it ended. What it had done by then stays done; nothing was "
@@ -244,8 +246,14 @@ class ChatService:
         self._is_shutting_down = True
         sessions, self._open_sessions = list(self._open_sessions.values()), {}
         state = self.state
-        closing = (self._tasks.run_shielded(self._end_session(session)) for session in sessions)
-        await run_with_timeout(timeout_s, "ending sessions", asyncio.gather(*closing, return_exceptions=True))
+
+        async def end(session: Session) -> None:
+            try:
+                await self._tasks.run_shielded(self._end_session(session))
+            except Exception:  # the other sessions are still ended
+                logger.exception("a session could not be ended")
+
+        await run_with_timeout(timeout_s, "ending sessions", asyncio.gather(*map(end, sessions)))
         await self._tasks.wait_all(timeout_s)
         self._leases.stop()
         for session in sessions:

@@ -1,12 +1,13 @@
 """State shared by all sessions of one agent: the store, the client, the workers, the models and the limits."""
 
 import asyncio
-import contextlib
+import logging
 from collections.abc import AsyncGenerator, Callable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from understudy.abandoned_tasks import failure_logger
 from understudy.bounded_dict import BoundedDict
 from understudy.chat.async_store import AsyncSessionStore
 from understudy.chat.history import MessageHistory
@@ -25,6 +26,8 @@ if TYPE_CHECKING:
     from understudy.workspace.commands import ControlGroup
 
 __all__ = ["AgentState", "ChatResources", "ModelPool"]
+
+logger = logging.getLogger(__name__)
 
 
 @dataclass(slots=True, eq=False)
@@ -116,15 +119,17 @@ class ModelPool:
             opened, self._open_models = self._open_models, {}
         for retired in opened.values():
             retired.retired = True
-            with contextlib.suppress(Exception):  # a failure must not keep the other models open
+            try:
                 await retired.close_if_unused()
+            except Exception:  # it must not keep the other models open
+                logger.exception("closing a model failed")
 
 
 def _close_when_opened(opening: asyncio.Task[Model]) -> None:
     """Done callback: close a model that no caller waits for."""
     if not opening.cancelled() and opening.exception() is None:
         closing = asyncio.ensure_future(opening.result().close())
-        closing.add_done_callback(lambda done: done.cancelled() or done.exception())
+        closing.add_done_callback(failure_logger(logger, "closing a model"))
 
 
 @dataclass(frozen=True, slots=True)

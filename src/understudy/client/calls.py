@@ -23,7 +23,7 @@ from understudy.client.limits import (
 from understudy.rpc import ConnectionLost, InvalidResponse, Peer, RpcError
 from understudy.wire import Channel
 
-__all__ = ["AgentCalls", "Backpressure", "error_text", "retrieve_exception"]
+__all__ = ["AgentCalls", "Backpressure", "error_text"]
 
 
 class Backpressure:
@@ -205,9 +205,3 @@ def error_text(error: RpcError) -> str:
     if not isinstance(data, str) or not data.strip() or data in error.message:
         return error.message
     return f"{error.message} ({strip_control_chars(data).strip()[:MAX_ERROR_DETAIL_CHARS]})"
-
-
-def retrieve_exception(task: "asyncio.Future[Any]") -> None:
-    """Retrieve the exception of an abandoned task so that asyncio does not log it."""
-    if not task.cancelled():
-        task.exception()

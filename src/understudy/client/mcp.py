@@ -23,7 +23,7 @@ from contextlib import contextmanager
 from inspect import isawaitable
 from typing import Any, Protocol, cast
 
-from understudy.client.calls import retrieve_exception
+from understudy.abandoned_tasks import retrieve_exception
 from understudy.client.errors import ClientError
 from understudy.client.limits import (
     MAX_MCP_CONNECTIONS,

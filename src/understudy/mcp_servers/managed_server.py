@@ -11,6 +11,7 @@ from typing import Any
 import msgspec
 from mcp.shared.exceptions import MCPError
 
+from understudy.abandoned_tasks import retrieve_exception
 from understudy.mcp_servers.connection import ServerConnection, ServerDisconnected, Transport
 from understudy.mcp_servers.http_transport import HttpTransport
 from understudy.mcp_servers.limits import MAX_REPORTED_ERRORS, Limits
@@ -95,7 +96,7 @@ class ManagedServer:
             return self._connection
         if self._open_task is None or self._open_task.done():
             self._open_task = asyncio.create_task(self._open())
-            self._open_task.add_done_callback(_retrieve_exception)
+            self._open_task.add_done_callback(retrieve_exception)  # every waiting caller may be cancelled
         open_task = self._open_task
         try:
             return await asyncio.shield(open_task)
@@ -139,8 +140,3 @@ class ManagedServer:
             return
         self._reported_errors.add(message)
         self._on_error(f"{self._label} {message}.")
-
-
-def _retrieve_exception(task: asyncio.Task[ServerConnection]) -> None:
-    if not task.cancelled():
-        task.exception()  # Retrieved, so that asyncio does not log it if every waiting caller was cancelled.

@@ -14,6 +14,7 @@ from typing import Any, Final, NoReturn
 import msgspec
 from msgspec import Struct
 
+from understudy.abandoned_tasks import retrieve_exception
 from understudy.nes.completion import (
     COMPLETION_FAMILY,
     MIN_PROBABILITY_BY_EAGERNESS,
@@ -303,7 +304,7 @@ class SuggestRequest:
         except Exception as error:  # noqa: BLE001 - a broken setting must not break the editor
             self._log_failure_once("opening the model", error)
             return self._build_response(_no_suggestion_outcome(Reason.MODEL_FAILED))
-        task.add_done_callback(_retrieve_exception)
+        task.add_done_callback(retrieve_exception)
         session.model_task = task
         try:
             await asyncio.wait({task}, timeout=MODEL_TIMEOUT_S)
@@ -414,9 +415,3 @@ def _begins_at_cursor(candidate: Candidate, situation: Situation) -> bool:
 
 def _no_suggestion_outcome(reason: Reason) -> _Outcome:
     return _Outcome(reason, SENTENCES[reason])
-
-
-def _retrieve_exception(task: asyncio.Future[EngineResult]) -> None:
-    """Retrieve the exception of an abandoned task so that asyncio does not log it."""
-    if not task.cancelled():
-        task.exception()

@@ -4,9 +4,11 @@ Checks one text at a time. Probability and earlier rejections are checked in `se
 """
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
 from typing import Final
 
+from understudy.languages import Language
 from understudy.nes.engine_api import Candidate, SuggestionKind
 from understudy.nes.limits import (
     MAX_NEW_NAME_CHARS,
@@ -15,7 +17,7 @@ from understudy.nes.limits import (
     PROTECTED_RECENT_EDITS,
 )
 from understudy.nes.reasons import Reason
-from understudy.nes.syntax import is_misindented, is_syntax_preserved, language_of
+from understudy.nes.syntax import is_syntax_preserved, language_of
 from understudy.nes.text import (
     Edit,
     EditOrigin,
@@ -28,7 +30,7 @@ from understudy.nes.text import (
     line_after_changes,
 )
 
-__all__ = ["CandidateValidator", "validate"]
+__all__ = ["CandidateValidator", "is_misindented", "validate"]
 
 
 _PROSE_LANGUAGES: Final = frozenset(
@@ -37,6 +39,12 @@ _PROSE_LANGUAGES: Final = frozenset(
 _STRING_LITERAL: Final = re.compile(r"""\\.|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\\n]|\\.)*`""")
 _BRACKET_PAIRS: Final = ("()", "[]", "{}")
 _UNSENDABLE: Final = re.compile("[\x00\r\ud800-\udfff]")
+_UNJUDGED_LINE: Final = re.compile(r"""^\s*(?:[#*.?:|&+)\]}]|//|/\*|<|--|\\|case\b|default\b)|\"{3}|'{3}|`""")
+"""Comments, the rest of a longer expression, markup, labels, and strings over several lines."""
+_OPENING_LINE: Final = re.compile(r"[{(\[]\s*\Z")
+_PYTHON_OPENING_LINE: Final = re.compile(r"[{(\[:]\s*\Z")
+_COMPLETE_STATEMENT: Final = re.compile(r";\s*\Z")
+_BRACKETS: Final = re.compile(r"[()\[\]{}]")
 
 
 def validate(
@@ -228,3 +236,40 @@ def _repeats_following_text(candidate: Candidate, snapshot: TextSnapshot) -> boo
 
 def _bracket_excess(text: str, opening: str, closing: str) -> int:
     return text.count(opening) - text.count(closing)
+
+
+def is_misindented(splice: Splice, language: Language) -> bool:
+    """Whether the change adds a pair of lines that is indented wrongly: not deeper after an opening line, or deeper
+    after a complete statement.
+
+    The style of a text is not judged: a pair that was there before is right.
+    """
+    if language.grammar is None or len(splice.new) < 2:
+        return False
+    is_python = language.id == "python"
+    known = set(_wrongly_indented_pairs(splice.old, is_python))
+    return any(pair not in known for pair in _wrongly_indented_pairs(splice.new, is_python))
+
+
+def _wrongly_indented_pairs(lines: Sequence[str], is_python: bool) -> Iterator[tuple[str, str]]:
+    opening = _PYTHON_OPENING_LINE if is_python else _OPENING_LINE
+    depth = 0
+    for above, below in pairwise(lines):
+        depth += sum(1 if sign in "([{" else -1 for sign in _BRACKETS.findall(above)) if is_python else 0
+        if not above.strip() or not below.strip():
+            continue
+        if _UNJUDGED_LINE.search(above) or _UNJUDGED_LINE.search(below):
+            continue
+        outer, inner = _indentation(above), _indentation(below)
+        if opening.search(above):
+            is_wrong = len(inner) <= len(outer)
+        elif is_python and depth == 0 and not above.rstrip().endswith((",", "\\")):
+            is_wrong = len(inner) > len(outer)
+        else:
+            is_wrong = _COMPLETE_STATEMENT.search(above) is not None and len(inner) > len(outer)
+        if is_wrong or (outer and inner and outer[0] != inner[0]):
+            yield above.strip(), below.strip()
+
+
+def _indentation(line: str) -> str:
+    return line[: len(line) - len(line.lstrip())]

@@ -12,9 +12,8 @@ from understudy.lazy_exports import lazy_getattr
 
 if TYPE_CHECKING:
     from understudy.serve.accounts import Accounts
-    from understudy.serve.app import Authenticator, NotAuthenticated, ServeApp
+    from understudy.serve.app import Authenticator, NotAuthenticated, ServeApp, TokenAuthenticator
     from understudy.serve.connections import Connections
-    from understudy.serve.credentials import TokenAuthenticator
     from understudy.serve.limits import DEFAULT_PORT, DRAIN_TIMEOUT_S
     from understudy.serve.logs import JsonLogFormatter
     from understudy.serve.metrics import Metrics
@@ -53,9 +52,8 @@ __getattr__ = lazy_getattr(
     __name__,
     {
         "accounts": ("Accounts",),
-        "app": ("Authenticator", "NotAuthenticated", "ServeApp"),
+        "app": ("Authenticator", "NotAuthenticated", "ServeApp", "TokenAuthenticator"),
         "connections": ("Connections",),
-        "credentials": ("TokenAuthenticator",),
         "limits": ("DEFAULT_PORT", "DRAIN_TIMEOUT_S"),
         "logs": ("JsonLogFormatter",),
         "metrics": ("Metrics",),

@@ -20,9 +20,9 @@ from starlette.types import Receive, Scope, Send
 from understudy.serve.connections import Connections, TooManyConnections
 from understudy.serve.http_endpoint import HttpEndpoint
 from understudy.serve.responses import Headers, find_header, refuse, send_text
-from understudy.serve.users import User
+from understudy.serve.users import User, Users
 
-__all__ = ["AFFINITY_COOKIE", "Authenticator", "NotAuthenticated", "ServeApp"]
+__all__ = ["AFFINITY_COOKIE", "Authenticator", "NotAuthenticated", "ServeApp", "TokenAuthenticator"]
 
 logger = logging.getLogger(__name__)
 
@@ -38,6 +38,19 @@ class Authenticator(Protocol):
     async def authenticate(self, token: str) -> User:
         """Raises NotAuthenticated."""
         ...
+
+
+class TokenAuthenticator:
+    """Tokens of the users file."""
+
+    def __init__(self, users: Users) -> None:
+        self._users = users
+
+    async def authenticate(self, token: str) -> User:
+        user = self._users.find_by_token(token)
+        if user is None:
+            raise NotAuthenticated("The token is not one of this server. Ask its administrator for one.")
+        return user
 
 
 class ServeApp:

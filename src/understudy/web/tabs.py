@@ -1,7 +1,9 @@
 """The tabs of the browser: each WebSocket gets an agent of its own, which ends with it.
 
 Our own agents share a process (`shared_agent`); another agent, or one in a sandbox, is a process for each tab. A
-pipe: frames between the agent and the page pass unchanged. Nothing is started before a tab connects.
+pipe: frames between the agent and the page pass unchanged. Nothing is started before a tab connects. The logs of
+agents that ended are kept in memory, so that a tab can show why its agent crashed. A tab has an id of its own in
+the address of its WebSocket, and nobody else asks with that id.
 """
 
 import asyncio
@@ -10,9 +12,13 @@ from collections.abc import Awaitable, Callable, Sequence
 from itertools import count
 from pathlib import Path
 from typing import Final
+from urllib.parse import parse_qs
 
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
 from starlette.types import Receive, Scope, Send
 
+from understudy.bounded_dict import BoundedDict
 from understudy.client import ClientError
 from understudy.client.agent_process import (
     AgentProcess,
@@ -21,9 +27,9 @@ from understudy.client.agent_process import (
     strip_control_chars,
 )
 from understudy.client.remote import RemoteAddress
-from understudy.web.agent_logs import AgentLogs, tab_id
 from understudy.web.limits import (
     AGENT_EXIT_TIMEOUT_S,
+    MAX_KEPT_LOGS,
     MAX_LOG_LINES_SHOWN,
     MAX_TABS,
     REMOTE_CONNECT_TIMEOUT_S,
@@ -40,6 +46,7 @@ __all__ = [
     "SHUT_DOWN",
     "TOO_LARGE",
     "TOO_MANY_TABS",
+    "AgentLogs",
     "TabSocket",
     "Tabs",
 ]
@@ -55,6 +62,7 @@ _DescribeEnd = Callable[[], Awaitable[tuple[int, str]]]
 """Returns the close code and the reason after the agent has ended."""
 MAX_CLOSE_REASON_BYTES: Final = 123
 """Bytes: the limit of a close frame."""
+_MAX_ID_CHARS: Final = 64
 
 
 class TabSocket:
@@ -269,3 +277,28 @@ async def _describe_agent_end(process: AgentProcess) -> tuple[int, str]:
     description = f"The agent {process.exit_description}."
     code = NOT_STARTED if process.exit_description.startswith("cannot be started") else AGENT_ENDED
     return code, " ".join([description, *last_line])
+
+
+class AgentLogs:
+    """The description of the end and the log of the last agent of each tab; the oldest are dropped."""
+
+    def __init__(self, max_logs: int = MAX_KEPT_LOGS) -> None:
+        self._logs: BoundedDict[str, tuple[str, str]] = BoundedDict(max_logs)
+
+    def store(self, tab: str, end: str, text: str) -> None:
+        """A tab without an id has no log."""
+        if tab:
+            self._logs[tab] = (end, text)
+
+    async def show(self, request: Request) -> Response:
+        found = self._logs.get(tab_id(request.scope))
+        if found is None:
+            return JSONResponse({"error": "There is no log of an agent that ended."}, 404)
+        return JSONResponse({"end": found[0], "log": found[1]})
+
+
+def tab_id(scope: Scope) -> str:
+    """The id in the query of a request; "" if there is none, or no plausible one."""
+    query: bytes = scope["query_string"]
+    given = parse_qs(query.decode("latin-1"), max_num_fields=16).get("tab", [])
+    return given[0] if len(given) == 1 and len(given[0]) <= _MAX_ID_CHARS else ""

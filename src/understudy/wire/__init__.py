@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 
 from understudy.lazy_exports import lazy_getattr
 from understudy.wire.channel import OVERSIZED_FRAME, Channel, Receiver
-from understudy.wire.descriptors import claim_stdio
-from understudy.wire.event_loop import run_on_stdio
+from understudy.wire.descriptors import claim_stdio, run_on_stdio
 from understudy.wire.limits import HIGH_WATER_BYTES, MAX_FRAME_BYTES
 from understudy.wire.pair import MemoryChannel, memory_pair
 from understudy.wire.relay import Relay

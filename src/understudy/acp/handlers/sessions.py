@@ -1,11 +1,13 @@
 """Handlers of session/*: sessions from opening to deletion, their turns, modes and options."""
 
 import asyncio
+import logging
 from collections.abc import Awaitable
 from typing import TYPE_CHECKING, Any, Final
 
 from msgspec import UNSET
 
+from understudy.abandoned_tasks import failure_logger
 from understudy.rpc import ResultWithCallback
 from understudy.schema.acp import (
     ArchiveSessionRequest,
@@ -62,6 +64,8 @@ __all__ = [
     "status",
     "unarchive",
 ]
+
+logger = logging.getLogger(__name__)
 
 LAST_TURN_META_KEY: Final = "understudy.dev/lastTurn"
 CHECKPOINTS_META_KEY: Final = "understudy.dev/checkpoints"
@@ -175,7 +179,7 @@ def _with_announcement(agent: "Agent", session: "Session", answer: object) -> Re
 
     def announce() -> None:
         task = asyncio.ensure_future(agent.chat.announce_commands(session))
-        task.add_done_callback(lambda done: done.cancelled() or done.exception())
+        task.add_done_callback(failure_logger(logger, "announcing the commands"))
 
     return ResultWithCallback(answer, announce)
 

@@ -43,7 +43,15 @@ class SessionTasks:
         task = self._track(work)
 
         async def undo_result() -> None:
-            await undo(await task)
+            try:
+                result = await task
+            except Exception:
+                logger.debug("the work of a cancelled caller failed", exc_info=True)
+                return
+            try:
+                await undo(result)
+            except Exception:
+                logger.exception("the work of a cancelled caller could not be undone")
 
         try:
             return await asyncio.shield(task)

@@ -5,13 +5,13 @@ and nothing is sent after the answer to the prompt.
 """
 
 import asyncio
-import contextlib
 import logging
 import secrets
 from collections.abc import Coroutine, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, Literal
 
+from understudy.abandoned_tasks import failure_logger, retrieve_exception
 from understudy.chat import commands
 from understudy.chat.events import NoticeShown, TurnEnded, UserPrompted
 from understudy.chat.limits import CANCEL_TIMEOUT_S, END_RECORD_TIMEOUT_S
@@ -115,9 +115,11 @@ class Turn:
             return TurnResult(stop_reason, self.totals.usage(), self.meta or None)
         except BaseException:
             if self._is_prompt_recorded:
-                with contextlib.suppress(Exception):  # the first error is the one to report
+                try:
                     await runner.end_open_calls()
                     await recorder.finish(self._build_end_event("error"))
+                except Exception:  # the first error is the one to report
+                    logger.exception("the end of a failed turn could not be stored")
             raise
         finally:
             recorder.close()
@@ -137,7 +139,7 @@ class Turn:
         await asyncio.wait({concluding}, timeout=END_RECORD_TIMEOUT_S)
         if not concluding.done() or concluding.exception() is not None:
             logger.warning("the end of a cancelled turn could not be stored in time")
-            concluding.add_done_callback(lambda done: done.cancelled() or done.exception())
+            concluding.add_done_callback(failure_logger(logger, "storing the end of a cancelled turn"))
 
     def _build_end_event(self, stop_reason: StopReason | Literal["error"]) -> TurnEnded:
         totals = self.totals
@@ -164,18 +166,18 @@ class Turn:
             await asyncio.wait({self._task, abandoned}, return_when=asyncio.FIRST_COMPLETED)
         except asyncio.CancelledError:  # the request was cancelled, not the turn
             self._task.cancel()
-            self._task.add_done_callback(_retrieve_exception)
+            self._task.add_done_callback(retrieve_exception)
             await asyncio.wait({self._task}, timeout=CANCEL_TIMEOUT_S)
             raise
         finally:
             abandoned.cancel()
         if not self._task.done():
             logger.warning("the work of a cancelled turn continues in the background")
-            self._task.add_done_callback(_retrieve_exception)
+            self._task.add_done_callback(retrieve_exception)
             self._task.cancel()
             return "cancelled"
         if self._cancelled:  # even if the work ended normally or failed meanwhile
-            _retrieve_exception(self._task)
+            retrieve_exception(self._task)
             return "cancelled"
         try:
             return self._task.result()
@@ -285,9 +287,3 @@ class Turn:
         for notice in notices:
             text = notice if notice.endswith("\n") else f"{notice}\n"
             await recorder.record(NoticeShown(text=text, message_id=recorder.message_id))
-
-
-def _retrieve_exception(task: "asyncio.Task[StopReason]") -> None:
-    """Retrieve the exception of an abandoned task so that asyncio does not log it."""
-    if not task.cancelled():
-        task.exception()

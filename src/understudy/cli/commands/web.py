@@ -4,6 +4,7 @@ import argparse
 import contextlib
 import os
 import shlex
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -14,7 +15,6 @@ from pathlib import Path
 from typing import Final
 
 from understudy.cli.config import own_folders
-from understudy.cli.installation import own_program
 from understudy.cli.limits import MAX_AGENT_TITLE_CHARS
 from understudy.cli.options import (
     UsageError,
@@ -33,7 +33,7 @@ from understudy.http import is_loopback
 from understudy.web import BUILT_INDEX_FILE, DEFAULT_PORT, PAGE_LIMITS, AgentCommand, Workbench, serve
 from understudy.workspace import InvalidArgument, Workspace, WorkspaceError
 
-__all__ = ["can_open_browser", "configure", "run", "run_with_page"]
+__all__ = ["can_open_browser", "configure", "own_program", "run", "run_with_page"]
 
 PAGE_NOT_BUILT_MESSAGE: Final = (
     "The page of the workbench is not built. Install Node 20 or newer (https://nodejs.org), then run "
@@ -214,3 +214,26 @@ def _parse_port(text: str) -> int:
     if not text.isascii() or not text.isdigit() or int(text) > 65535:
         raise argparse.ArgumentTypeError("a port is a number from 0 to 65535")
     return int(text)
+
+
+def own_program(environ: Mapping[str, str], started_as: str) -> str:
+    """Return `understudy` if the PATH has this program, otherwise words for a shell that start it.
+
+    `started_as` is `sys.argv[0]`.
+    """
+    own = Path(started_as)
+    for name in ("understudy", "understudy-acp"):
+        found = shutil.which(name, path=environ.get("PATH"))
+        if found is not None and _is_same(Path(found), own):
+            return name
+    if own.name.startswith("understudy") and os.access(own, os.X_OK):
+        return shlex.quote(str(own.absolute()))
+    return shlex.join([sys.executable, "-m", "understudy.cli.main"])
+
+
+def _is_same(one: Path, other: Path) -> bool:
+    """Scripts of one environment: launchers of the same name in the same folder."""
+    try:
+        return one.resolve() == other.resolve()
+    except OSError:
+        return False

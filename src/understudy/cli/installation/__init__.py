@@ -1,5 +1,5 @@
 """What is installed and whether it works here: the version with its commit, the checks of `understudy doctor`,
-shell completion, and the files for editors.
+and the files for editors.
 
 The facade is lazy: the commands that editors start load none of it.
 """
@@ -11,20 +11,15 @@ from understudy.lazy_exports import lazy_getattr
 if TYPE_CHECKING:
     from understudy.cli.installation.checks import Check, CheckStatus, check_installation
     from understudy.cli.installation.editor_files import EDITORS, EditorFiles, find_editor_files
-    from understudy.cli.installation.program import own_program
-    from understudy.cli.installation.shell_completion import SHELLS, completion_script
     from understudy.cli.installation.version import source_commit, version_text
 
 __all__ = [
     "EDITORS",
-    "SHELLS",
     "Check",
     "CheckStatus",
     "EditorFiles",
     "check_installation",
-    "completion_script",
     "find_editor_files",
-    "own_program",
     "source_commit",
     "version_text",
 ]
@@ -34,8 +29,6 @@ __getattr__ = lazy_getattr(
     {
         "checks": ("Check", "CheckStatus", "check_installation"),
         "editor_files": ("EDITORS", "EditorFiles", "find_editor_files"),
-        "program": ("own_program",),
-        "shell_completion": ("SHELLS", "completion_script"),
         "version": ("source_commit", "version_text"),
     },
 )

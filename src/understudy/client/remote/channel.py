@@ -17,6 +17,7 @@ from typing import Any, Final, Protocol, cast
 
 import msgspec
 
+from understudy.abandoned_tasks import retrieve_exception
 from understudy.client.errors import AgentGone, RemoteRefused
 from understudy.client.limits import (
     BUSY_RETRY_INTERVAL_S,
@@ -178,7 +179,7 @@ class RemoteChannel:
         if link is not None:
             link.channel.close()
             closing = asyncio.ensure_future(link.disconnect())
-            closing.add_done_callback(lambda done: done.cancelled() or done.exception())
+            closing.add_done_callback(retrieve_exception)
 
     def _end(self) -> None:
         receiver, self._receiver = self._receiver, None

@@ -14,6 +14,7 @@ from typing import Any, Final
 import httpx2
 import msgspec
 
+from understudy.abandoned_tasks import retrieve_exception
 from understudy.client.errors import AgentGone
 from understudy.client.remote.address import RemoteAddress
 from understudy.client.remote.conversation import as_object
@@ -184,7 +185,7 @@ class HttpLink:
         session = result.get("sessionId")
         if isinstance(session, str) and session not in self._streams:
             opened = asyncio.get_running_loop().create_future()
-            opened.add_done_callback(lambda done: done.cancelled() or done.exception())
+            opened.add_done_callback(retrieve_exception)
             self._streams[session] = asyncio.get_running_loop().create_task(self._read(session, opened))
         if self._receiver is not None:
             self._receiver.frames_received([frame])

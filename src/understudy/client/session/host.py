@@ -9,7 +9,8 @@ from contextlib import suppress
 from inspect import isawaitable
 from typing import Any, TypeVar
 
-from understudy.client.calls import AgentCalls, Backpressure, retrieve_exception
+from understudy.abandoned_tasks import retrieve_exception
+from understudy.client.calls import AgentCalls, Backpressure
 from understudy.client.capabilities import CapabilityChecks
 from understudy.client.errors import ClientError
 from understudy.client.mcp import McpServers
@@ -122,7 +123,9 @@ class SessionHost:
         self.questions.close()
         for task in list(self._tasks):
             task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await asyncio.gather(
+            *self._tasks, return_exceptions=True
+        )  # callers that still wait get the exception
 
     async def _cancel_ignoring_errors(self, session_id: str) -> None:
         with suppress(ClientError):

@@ -12,7 +12,7 @@ import os
 from collections.abc import AsyncGenerator, Awaitable, Callable, Coroutine
 from typing import Any, Final, Protocol, TypeVar, cast
 
-from understudy.client.calls import retrieve_exception
+from understudy.abandoned_tasks import retrieve_exception
 from understudy.client.limits import DISK_TIMEOUT_S, MAX_CONCURRENT_READS
 from understudy.client.permissions import PermissionQuestions
 from understudy.client.workspace_access.session_workspaces import (

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-from understudy.client.calls import retrieve_exception
+from understudy.abandoned_tasks import retrieve_exception
 from understudy.client.limits import MAX_PENDING_LISTENER_CHARS
 from understudy.schema import acp
 from understudy.workspace import Stop, Workspace, WorkspaceError

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING
 from understudy.lazy_exports import lazy_getattr
 
 if TYPE_CHECKING:
-    from understudy.nes.model.endpoint_bench import EndpointReport, measure_endpoint
-    from understudy.nes.model.endpoint_models import find_model_spec
+    from understudy.nes.model.endpoint_bench import EndpointReport, find_model_spec, measure_endpoint
     from understudy.nes.model.engine import ModelEngine
     from understudy.nes.model.server_api import EndpointFailure
     from understudy.nes.model.settings import NesModelSettings, NesModelSettingsError, parse_model_settings
@@ -31,8 +30,7 @@ __all__ = [
 __getattr__ = lazy_getattr(
     __name__,
     {
-        "endpoint_bench": ("EndpointReport", "measure_endpoint"),
-        "endpoint_models": ("find_model_spec",),
+        "endpoint_bench": ("EndpointReport", "find_model_spec", "measure_endpoint"),
         "engine": ("ModelEngine",),
         "server_api": ("EndpointFailure",),
         "settings": ("NesModelSettings", "NesModelSettingsError", "parse_model_settings"),

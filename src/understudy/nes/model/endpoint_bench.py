@@ -2,7 +2,8 @@
 answered in time.
 
 Sends a text of its own, never one of the user. The last part runs the engine as a session does: the cursor moves,
-the server is prewarmed, the user types, and each request has the time limit of the settings.
+the server is prewarmed, the user types, and each request has the time limit of the settings. A server that is given
+without a model is asked for its models. A session never asks: the format of its prompts must not change by itself.
 """
 
 import asyncio
@@ -13,6 +14,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
+import msgspec
 from msgspec import Struct, structs
 
 from understudy.nes.engine_api import Situation
@@ -27,11 +29,12 @@ from understudy.nes.model.limits import (
     BENCH_TYPING_PAUSE_S,
 )
 from understudy.nes.model.request_size import build_small_prompt
-from understudy.nes.model.settings import NesModelSettings
+from understudy.nes.model.server_api import EndpointFailure
+from understudy.nes.model.settings import NesModelSettings, NesModelSettingsError, parse_model_settings
 from understudy.nes.model.speed import EndpointSpeed
 from understudy.nes.text import Point, TextSnapshot
 
-__all__ = ["EndpointReport", "measure_endpoint"]
+__all__ = ["EndpointReport", "find_model_spec", "measure_endpoint"]
 
 _ANSWERED_WORDS: Final = frozenset({"model-silent", "model-astray", "refused"})
 """Reasons without a candidate that need a complete reply."""
@@ -201,3 +204,52 @@ class _NoTexts:
 
 def _rounded(value: float | None) -> float | None:
     return None if value is None else round(value, 1)
+
+
+async def find_model_spec(url: str, key: str | None = None) -> str:
+    """Return the first model of the server whose format is known.
+
+    Raises NesModelSettingsError and EndpointFailure.
+    """
+    settings = parse_model_settings("zeta2:any", url)  # the format does not matter for the list
+    endpoint = Endpoint(settings)
+    try:
+        names = _model_names(await endpoint.list_models(key))
+    except EndpointFailure as failure:
+        raise EndpointFailure(
+            failure.reason, str(failure).replace(settings.label, settings.label.removeprefix("any at "))
+        ) from None
+    finally:
+        await endpoint.close()
+    for name in names:
+        try:
+            parse_model_settings(name, url)
+        except NesModelSettingsError:
+            continue
+        return name
+    found = f" It has {', '.join(name.rpartition('/')[2][:60] for name in names[:5])}." if names else ""
+    raise NesModelSettingsError(
+        f"It is not known how a model of that server wants to be asked.{found} Name it with "
+        "--nes-model FORMAT:NAME, such as qwen:NAME for a model that fills in the middle."
+    )
+
+
+class _Model(Struct):
+    id: str | None = None
+    name: str | None = None
+
+
+class _ModelList(Struct):
+    """`data` is of an OpenAI-compatible server, `models` of Ollama."""
+
+    data: list[_Model] = []
+    models: list[_Model] = []
+
+
+def _model_names(body: bytes) -> list[str]:
+    try:
+        answer = msgspec.json.decode(body, type=_ModelList)
+    except (msgspec.MsgspecError, UnicodeError, RecursionError):
+        return []
+    names = [model.id or model.name for model in (*answer.data, *answer.models)]
+    return list(dict.fromkeys(name for name in names if name))

@@ -21,9 +21,13 @@ from understudy.nes.model.limits import (
     PROBE_INTERVAL_S,
 )
 from understudy.nes.model.prompt_types import ModelContext, UnfitContextError
-from understudy.nes.model.replies import find_reply_problem, minimal_replacements
+from understudy.nes.model.replies import (
+    ReplyVariant,
+    find_reply_problem,
+    minimal_replacements,
+    reply_variants,
+)
 from understudy.nes.model.reply_cache import LastSuggestion, ReplyCache, context_after_typing
-from understudy.nes.model.reply_probability import ReplyVariant, reply_variants
 from understudy.nes.model.request_size import SizedRequest, choose_prewarm, choose_probe, choose_request
 from understudy.nes.model.request_tasks import RequestTasks
 from understudy.nes.model.server_api import Backoff, EndpointFailure

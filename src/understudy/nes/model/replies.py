@@ -1,17 +1,23 @@
-"""Model replies: cleaning, plausibility checks, and the smallest replacements that make the new text. Pure
-functions.
+"""Model replies: cleaning, plausibility checks, probability, and the smallest replacements that make the new text.
+Pure functions.
 
 Cleaning is shared by all formats. The checks know the region and its surroundings; `nes.validation` checks every
 suggestion again. Replacements are computed by lines, then by tokens within changed lines; they are sorted, do not
 overlap, and count columns in code points.
+
+The product of the probabilities of the tokens is the probability that the model gives to exactly this text, so the
+same threshold applies to it as to a symbolic candidate. A reply of a server that returns none has a fixed
+probability.
 """
 
+import math
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from difflib import SequenceMatcher
-from typing import Final
+from typing import Final, NamedTuple
 
+from understudy.nes.model.completions import Completion
 from understudy.nes.model.limits import (
     MAX_ADDED_LINES,
     MAX_DIFF_TOKENS,
@@ -20,11 +26,21 @@ from understudy.nes.model.limits import (
     MAX_MERGED_GAP_CHARS,
     MIN_DISTINCTIVE_CHARS,
     MIN_TOKEN_SIMILARITY,
+    MODEL_CANDIDATE_PROBABILITY,
 )
-from understudy.nes.model.prompt_types import ModelContext, contains_token
+from understudy.nes.model.prompt_types import ModelContext, PromptFormat, contains_token
 from understudy.nes.text import Point, Replacement, Span
 
-__all__ = ["clean_region", "find_reply_problem", "minimal_replacements", "strip_code_fence", "text_between"]
+__all__ = [
+    "ReplyVariant",
+    "clean_region",
+    "find_reply_problem",
+    "minimal_replacements",
+    "probability_of",
+    "reply_variants",
+    "strip_code_fence",
+    "text_between",
+]
 
 _TOKEN: Final = re.compile(r"\n|[^\S\n]+|\w+|[^\w\s]")
 
@@ -237,3 +253,38 @@ def _trim_common_ends(old: str, start: int, end: int, text: str) -> tuple[int, i
     while tail < shorter - head and old[end - 1 - tail] == text[len(text) - 1 - tail]:
         tail += 1
     return start + head, end - tail, text[head : len(text) - tail]
+
+
+class ReplyVariant(NamedTuple):
+    new_text: str
+    """Of the region."""
+    probability: float
+
+
+def reply_variants(
+    prompt_format: PromptFormat, reply: str, completion: Completion, context: ModelContext, *, one_line: bool
+) -> list[ReplyVariant]:
+    """Return the edits that a reply contains, longest first: the whole one and, if it is less certain, its first
+    line. `reply` is the usable beginning of the completion."""
+    variants: list[ReplyVariant] = []
+    for part in prompt_format.usable_parts(reply, context, one_line):
+        new_text = prompt_format.parse(part, context)
+        if new_text is None or any(new_text == one.new_text for one in variants):
+            continue
+        variants.append(ReplyVariant(new_text, probability_of(completion, len(part))))
+        if not completion.log_probabilities:
+            break
+    return variants
+
+
+def probability_of(completion: Completion, length: int) -> float:
+    """Return the probability of the first `length` characters of a completion."""
+    if not completion.log_probabilities:
+        return MODEL_CANDIDATE_PROBABILITY
+    total, start = 0.0, 0
+    is_whole = length >= len(completion.text)
+    for end, log_probability in completion.log_probabilities:
+        if start < length or is_whole:
+            total += log_probability
+        start = end
+    return math.exp(min(total, 0.0)) if not math.isnan(total) else 0.0

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
+from understudy.abandoned_tasks import retrieve_exception
 from understudy.nes.model.completions import Completion
 from understudy.nes.model.limits import CLOSE_TIMEOUT_S, PREWARM_TIMEOUT_S
 from understudy.nes.model.prompt_types import Prompt
@@ -65,7 +66,7 @@ class RequestTasks:
         """
         self.cancel_prewarm()
         task = self._request_task = asyncio.create_task(self._complete(prompt, key, seconds, is_enough))
-        task.add_done_callback(_retrieve_exception)
+        task.add_done_callback(retrieve_exception)
         try:
             # `wait` is not cancelled with the task: a newer request cancels only the task.
             await asyncio.wait((task,))
@@ -156,12 +157,6 @@ class RequestTasks:
                 asyncio.to_thread(_create_endpoint, self._settings, self._clock)
             )
         return await asyncio.shield(endpoint_task)
-
-
-def _retrieve_exception(task: asyncio.Task[Completion]) -> None:
-    """Retrieve the exception of an abandoned task so that asyncio does not log it."""
-    if not task.cancelled():
-        task.exception()
 
 
 def _create_endpoint(settings: NesModelSettings, clock: Callable[[], float]) -> "Endpoint":

@@ -10,7 +10,6 @@ from understudy.nes.syntax.bracket_lists import (
     removal_span,
     split_list_items,
 )
-from understudy.nes.syntax.line_indentation import is_misindented
 from understudy.nes.syntax.masked_code import (
     MaskedLines,
     mask_line,
@@ -34,7 +33,6 @@ __all__ = [
     "find_closing_bracket",
     "inner_children_touching",
     "is_keyword",
-    "is_misindented",
     "is_syntax_preserved",
     "language_of",
     "mask_line",

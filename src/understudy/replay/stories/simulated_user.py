@@ -83,6 +83,7 @@ class SimulatedUser:
         finally:
             for task in self._pending:
                 task.cancel()
+            # Requests that the user did not wait for: their answers do not count.
             await asyncio.gather(*self._pending, return_exceptions=True)
         return StoryResult(
             story=self._story.name,

@@ -5,7 +5,6 @@ from typing import TYPE_CHECKING
 from understudy.lazy_exports import lazy_getattr
 
 if TYPE_CHECKING:
-    from understudy.replay.typed_lines.borders import is_typed_line, token_borders
     from understudy.replay.typed_lines.typing_report import (
         build_typing_json,
         format_typing_table,
@@ -15,7 +14,9 @@ if TYPE_CHECKING:
         TypingCounts,
         TypingEvent,
         TypingResults,
+        is_typed_line,
         run_typing,
+        token_borders,
         type_case,
     )
 
@@ -35,8 +36,15 @@ __all__ = [
 __getattr__ = lazy_getattr(
     __name__,
     {
-        "borders": ("is_typed_line", "token_borders"),
         "typing_report": ("build_typing_json", "format_typing_table", "render_typing_html"),
-        "typing_run": ("TypingCounts", "TypingEvent", "TypingResults", "run_typing", "type_case"),
+        "typing_run": (
+            "TypingCounts",
+            "TypingEvent",
+            "TypingResults",
+            "is_typed_line",
+            "run_typing",
+            "token_borders",
+            "type_case",
+        ),
     },
 )

@@ -1,18 +1,22 @@
 """Types the new lines of commits against an agent, and counts what completions at the cursor would have saved.
 
-Follows the rules of the shared scorer. Every hunk is made in order; its new lines are typed character by character,
-with a request after each token. The user types on after NEXT_KEY_S: a later answer counts as silence. A suggestion
-that begins at the cursor or behind it in this line is a completion: it is accepted if all lines that it touches are
-then as the commit has them, and typed over otherwise. Suggestions for other places are counted and left alone.
+Follows the rules of the shared scorer (`typed_lines.py`). Every hunk is made in order; its new lines are typed
+character by character. A new line counts as typed if it was not there before in the hunk and has at least six
+characters; a request follows each word, symbol and run of spaces with at least four characters to go. The user
+types on after NEXT_KEY_S: a later answer counts as silence. A suggestion that begins at the cursor or behind it in
+this line is a completion: it is accepted if all lines that it touches are then as the commit has them, and typed
+over otherwise. Suggestions for other places are counted and left alone.
 """
 
 import asyncio
+import re
 import tempfile
 import time
 from collections import Counter
 from collections.abc import Callable
+from collections.abc import Set as AbstractSet
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
@@ -23,10 +27,21 @@ from understudy.replay.limits import NEXT_KEY_S
 from understudy.replay.line_diffs import apply_edits, utf16_length
 from understudy.replay.replay_run import ReplayPlan, ReplayProgress, parse_origin
 from understudy.replay.suggestion_client import SuggestionClient, launch_agent, loop_factory
-from understudy.replay.typed_lines.borders import is_typed_line, token_borders
 from understudy.schema import acp
 
-__all__ = ["TypingCounts", "TypingEvent", "TypingResults", "run_typing", "type_case"]
+__all__ = [
+    "TypingCounts",
+    "TypingEvent",
+    "TypingResults",
+    "is_typed_line",
+    "run_typing",
+    "token_borders",
+    "type_case",
+]
+
+MIN_SAVED_CHARS: Final = 4
+MIN_TYPED_CHARS: Final = 6
+_TOKEN: Final = re.compile(r"\w+|\s+|[^\w\s]")
 
 
 class TypingCounts(msgspec.Struct):
@@ -278,3 +293,14 @@ def _range(line: int, character: int, end_line: int, end_character: int) -> acp.
         start=acp.Position(line=line, character=character),
         end=acp.Position(line=end_line, character=end_character),
     )
+
+
+def is_typed_line(line: str, old: AbstractSet[str]) -> bool:
+    """Whether the line is typed; `old` has the stripped lines that the hunk replaces."""
+    return len(line.lstrip()) >= MIN_TYPED_CHARS and line.strip() not in old
+
+
+def token_borders(text: str) -> list[int]:
+    """Return where tokens end, except within the last characters: there is nothing worth completing."""
+    ends = (match.end() for match in _TOKEN.finditer(text))
+    return [end for end in ends if end <= len(text) - MIN_SAVED_CHARS]

@@ -5,25 +5,30 @@ Existing repositories near the roots are protected (`protected_paths`). Others a
 what their settings name when a person or an editor looks at the folder. So after a command the roots are searched
 for git folders that changed since its start, and those with more than ordinary settings are reported. So are hooks
 and included configuration in the work tree, of any repository, where there were none before. Nothing is undone: a
-person may have wanted them.
+person may have wanted them. Configuration files are read without git: a file that a command wrote must not run
+anything.
 """
 
 import os
 import re
+import stat
 from collections.abc import Callable, Iterable, Iterator
 from typing import Final
 
 from understudy.workspace.commands.folders import contains, outermost_folders
-from understudy.workspace.commands.git_protection.git_settings import read_settings
 from understudy.workspace.commands.git_protection.protected_paths import (
     GIT_FOLDER_NAMES,
     ProtectedPaths,
     is_git_folder,
 )
-from understudy.workspace.limits import MAX_REPORTED_REPOSITORIES, MAX_SEARCHED_FOLDERS
+from understudy.workspace.limits import (
+    MAX_REPORTED_REPOSITORIES,
+    MAX_SEARCHED_FOLDERS,
+    MAX_SNAPSHOT_FILE_BYTES,
+)
 from understudy.workspace.sensitive import find_git_programs
 
-__all__ = ["find_planted_repositories"]
+__all__ = ["find_planted_repositories", "read_settings"]
 
 # What `git init`, `git clone` and everyday commands write. Anything else may name a program.
 _ORDINARY_TEXT: Final = """
@@ -41,6 +46,8 @@ _ORDINARY_SETTINGS: Final = frozenset(_ORDINARY_TEXT.split())
 _HOOK_NAME: Final = re.compile(
     r"(pre|post|p4|prepare|applypatch|commit|push|sendemail|fsmonitor|reference|proc)-[a-z-]+|update"
 )
+_SECTION: Final = re.compile(r'\[\s*([\w.-]+)(?:\s+"((?:[^"\\]|\\.)*)")?\s*\]')
+_KEY: Final = re.compile(r"([A-Za-z][A-Za-z0-9-]*)\s*(?:=\s*(.*))?$")
 
 
 def find_planted_repositories(
@@ -162,3 +169,36 @@ def _changed(path: str, since_ns: int) -> bool:
         return os.lstat(path).st_ctime_ns >= since_ns
     except OSError:
         return False
+
+
+def read_settings(path: str) -> list[tuple[str, str]] | None:
+    """The settings of a git configuration file as (section.key, value), without subsections.
+
+    Empty if there is no file; None if it cannot be read or understood.
+    """
+    try:
+        if not stat.S_ISREG(os.lstat(path).st_mode):
+            return None
+        with open(path, "rb") as file:
+            data = file.read(MAX_SNAPSHOT_FILE_BYTES + 1)
+    except FileNotFoundError:
+        return []
+    except OSError:
+        return None
+    if len(data) > MAX_SNAPSHOT_FILE_BYTES:
+        return None
+    settings: list[tuple[str, str]] = []
+    section = ""
+    # A backslash at the end of a line continues the value.
+    for line in data.decode(errors="replace").replace("\\\n", "").split("\n"):
+        rest = line.strip()
+        while (header := _SECTION.match(rest)) is not None:
+            section = header[1].partition(".")[0].casefold()
+            rest = rest[header.end() :].strip()
+        if not rest or rest[0] in "#;":
+            continue
+        key = _KEY.match(rest)
+        if key is None:
+            return None
+        settings.append((f"{section}.{key[1].casefold()}", (key[2] or "").strip().strip('"')))
+    return settings
