@@ -22,6 +22,7 @@ __all__ = [
     "IDLE_TRANSACTION_TIMEOUT_MS",
     "JOB_END_TIMEOUT_S",
     "JOB_FIRST_OUTPUT_TIMEOUT_S",
+    "JOB_TIMEOUT_S",
     "LEASE_RENEWALS_PER_TTL",
     "LEASE_TTL_S",
     "MAX_ADDITIONAL_ROOTS",
@@ -47,7 +48,6 @@ __all__ = [
     "MAX_INSTRUCTION_FILE_BYTES",
     "MAX_JOBS",
     "MAX_JOB_OUTPUT_CHARS",
-    "MAX_JOB_SECONDS",
     "MAX_JOB_WAIT_S",
     "MAX_MCP_SERVERS",
     "MAX_OPEN_SESSIONS",
@@ -220,7 +220,7 @@ MAX_ENDED_JOBS: Final = 16
 """Background commands of a session that have ended and whose output can still be read."""
 MAX_JOB_OUTPUT_CHARS: Final = 256 << 10
 """Characters of the end of a background command's output that are kept."""
-MAX_JOB_SECONDS: Final = 12 * 3600
+JOB_TIMEOUT_S: Final = 12 * 3600
 MAX_JOB_WAIT_S: Final = 60
 """Seconds that one call may wait for the output of a background command."""
 JOB_FIRST_OUTPUT_TIMEOUT_S: Final = 1.0

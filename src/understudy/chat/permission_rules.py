@@ -92,7 +92,7 @@ def parse_simple_command(line: str) -> list[str] | None:
                 return None
             break
         position = gap.end()
-    # `A=1 git status` sets a variable; `'A=1'` would be a command, which nobody has.
+    # `A=1 git status` sets a variable; `'A=1'` would be the name of a command.
     return words if words and "=" not in words[0] else None
 
 
@@ -142,14 +142,14 @@ def _widens_command(allowed: Sequence[str], more: Sequence[str]) -> bool:
     if not more:
         return False
     program = re.sub(r"[0-9.]+$", "", os.path.basename(allowed[0]))  # `/usr/bin/python3.12` is `python`
-    if program in _RUNNER_NAMES and all(map(_says_nothing, allowed[1:])):
+    if program in _RUNNER_NAMES and all(map(_names_no_program, allowed[1:])):
         return True
     short = _SHORT_OPTIONS.get(program, ())
     return any(word.startswith(short) or _is_long_option(word) or _ASSIGNMENT.match(word) for word in more)
 
 
-def _says_nothing(word: str) -> bool:
-    """Whether a word after `env` or `python` does not say what it runs: an option, a number, a variable."""
+def _names_no_program(word: str) -> bool:
+    """Whether a word after `env` or `python` is not the program to run: an option, a number, a variable."""
     return word.startswith("-") or word[:1].isdigit() or "=" in word
 
 

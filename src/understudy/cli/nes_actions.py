@@ -11,6 +11,7 @@ import shlex
 import sys
 import tempfile
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
@@ -90,11 +91,6 @@ def run_replay(options: argparse.Namespace) -> int:
     command = agent_command(options.agent)
     bar = ProgressLine(stderr, quiet=options.verbose)
 
-    def progress(now: ReplayProgress) -> None:
-        share = now.accepted / now.shown if now.shown else None
-        text = f"{now.file}: {now.shown} shown, {format_percent(share, 0)} right"
-        bar.update(now.done, now.total, escape_controls(text, one_line=True))
-
     def print_event(event: ReplayEvent) -> None:
         if event.suggestion is not None:
             terminal.write_line(
@@ -106,9 +102,11 @@ def run_replay(options: argparse.Namespace) -> int:
         if _is_in_blocks(options):
             from understudy.replay.distribution import run_replay_in_blocks
 
-            results = _play_in_blocks(run_replay_in_blocks, options, plan, progress)
+            results = _play_in_blocks(run_replay_in_blocks, options, plan, partial(_show_progress, bar))
         else:
-            results = play(plan, progress, print_event if options.verbose else lambda _: None)
+            results = play(
+                plan, partial(_show_progress, bar), print_event if options.verbose else lambda _: None
+            )
     if write_reports(
         options,
         terminal,
@@ -120,6 +118,12 @@ def run_replay(options: argparse.Namespace) -> int:
     for line in format_tables(results, terminal.style):
         terminal.write_line(line)
     return 0
+
+
+def _show_progress(bar: ProgressLine, now: ReplayProgress) -> None:
+    share = now.accepted / now.shown if now.shown else None
+    text = f"{now.file}: {now.shown} shown, {format_percent(share, 0)} right"
+    bar.update(now.done, now.total, escape_controls(text, one_line=True))
 
 
 def _replay_plan(options: argparse.Namespace, command: tuple[str, ...], state: str) -> ReplayPlan:
@@ -179,11 +183,6 @@ def _run_typing(options: argparse.Namespace, terminal: Terminal, stderr: Termina
     """Type the new lines of the cases and report on the completions."""
     bar = ProgressLine(stderr, quiet=options.verbose)
 
-    def progress(now: ReplayProgress) -> None:
-        share = now.accepted / now.shown if now.shown else None
-        text = f"{now.file}: {now.shown} shown, {format_percent(share, 0)} right"
-        bar.update(now.done, now.total, escape_controls(text, one_line=True))
-
     def print_event(event: TypingEvent) -> None:
         mark = terminal.style("+", "green") if event.is_right else terminal.style("-", "red")
         typed, result = (escape_controls(text, one_line=True) for text in (event.typed, event.result))
@@ -194,9 +193,11 @@ def _run_typing(options: argparse.Namespace, terminal: Terminal, stderr: Termina
         if _is_in_blocks(options):
             from understudy.replay.distribution import run_typing_in_blocks
 
-            results = _play_in_blocks(run_typing_in_blocks, options, plan, progress)
+            results = _play_in_blocks(run_typing_in_blocks, options, plan, partial(_show_progress, bar))
         else:
-            results = run_typing(plan, progress, print_event if options.verbose else lambda _: None)
+            results = run_typing(
+                plan, partial(_show_progress, bar), print_event if options.verbose else lambda _: None
+            )
     if write_reports(
         options,
         terminal,

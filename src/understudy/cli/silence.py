@@ -74,9 +74,11 @@ class SilenceNotice:
             self._timer.cancel()
         if not self._is_watching:
             return
-        self._timer = asyncio.get_running_loop().call_later(delay_s, self._tell, delay_s, silent_s + delay_s)
+        self._timer = asyncio.get_running_loop().call_later(
+            delay_s, self._report, delay_s, silent_s + delay_s
+        )
 
-    def _tell(self, delay_s: float, silent_s: float) -> None:
+    def _report(self, delay_s: float, silent_s: float) -> None:
         """`silent_s` are the seconds since the agent's last message, `delay_s` those since the last notice."""
         if not self._pauses:
             self._warn(f"The agent has sent nothing for {silent_s:g} seconds. {self._describe()}")

@@ -15,14 +15,12 @@ from understudy.wire import Channel
 
 __all__ = [
     "AUTH_REQUIRED_CODES",
-    "INVALID_PARAMS",
     "AgentPlayer",
     "ChannelMaker",
     "expect",
     "temporary_workspace",
 ]
 
-INVALID_PARAMS: Final = -32602
 AUTH_REQUIRED_CODES: Final = (-32000, -32001)
 FULL_NES: Final[JsonObject] = {"jump": {}, "rename": {}, "searchAndReplace": {}}
 

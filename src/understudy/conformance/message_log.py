@@ -6,17 +6,17 @@ Deliberately below `rpc.Peer`, which cannot send junk, reuse an id, or show a re
 import asyncio
 import json
 from collections.abc import Awaitable, Callable
-from typing import Any, Final, cast
+from typing import Any, cast
 
 from understudy.conformance.limits import MAX_EVIDENCE_CHARS, MAX_EVIDENCE_MESSAGES, RESPONSE_TIMEOUT_S
 from understudy.conformance.report import CheckFailed
+from understudy.rpc import METHOD_NOT_FOUND
 from understudy.wire import Channel
 
 __all__ = ["JsonObject", "MessageLog", "RpcError", "as_list", "as_object", "object_at"]
 
 JsonObject = dict[str, Any]
 RequestHandler = Callable[[JsonObject], Awaitable[JsonObject]]
-METHOD_NOT_FOUND: Final = -32601
 
 
 def as_object(value: Any) -> JsonObject | None:

@@ -1,4 +1,4 @@
-"""Connections of an HTTP server: who has shown a credential, and how long and how many may live without one.
+"""Connections of an HTTP server: which are authorized, and the limits of those that are not.
 
 Uvicorn waits forever for the rest of a request's head, and counts such connections against the limit of all
 clients. Here a connection that sends no whole head in time, at its start or later, is closed. One that has made

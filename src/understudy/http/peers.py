@@ -29,7 +29,7 @@ _ESTABLISHED: Final = "01"
 Endpoint = tuple[str, int]
 Peer = Literal["trusted", "other_user", "own_descendant", "unknown", "gone"]
 """`trusted`: this user or root. `unknown`: another machine, or a system that does not tell. `gone`: it has
-closed its end, so that nobody can say any more who it was."""
+closed its end, so that its owner cannot be found any more."""
 
 
 @dataclass(frozen=True, slots=True)

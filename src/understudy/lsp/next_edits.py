@@ -134,7 +134,7 @@ class NextEdits:
                 task = asyncio.current_task()
                 if not prediction.task.cancelled() or (task is not None and task.cancelling()):
                     raise
-                # This one joined just when nobody else waited any more, so the prediction was cancelled.
+                # This request joined after the last waiting request had left, so the prediction was cancelled.
                 newest = self._newest
                 is_free = newest is not None and newest is not prediction and not newest.task.done()
                 prediction = newest if is_free and newest else self._start(prediction.question)

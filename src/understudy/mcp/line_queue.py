@@ -1,4 +1,4 @@
-"""Lines of standard input that nobody has taken yet. Knows neither messages nor the SDK.
+"""A queue of the lines of standard input that are not processed yet. Knows neither messages nor the SDK.
 
 Whoever reads first can hand the queue on: no byte is lost between two readers.
 """

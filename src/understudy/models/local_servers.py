@@ -46,7 +46,7 @@ async def find_local_servers(
 
     Example: `await find_local_servers(os.environ)`.
     """
-    # Whatever proxy the environment names is not for this machine.
+    # A proxy that the environment names is not used for servers on this machine.
     checks = certificate_checks("http:")
     async with httpx2.AsyncClient(
         timeout=timeout_s, trust_env=False, follow_redirects=False, verify=checks
@@ -100,7 +100,7 @@ def _loopback_origin(address: str, default_port: int) -> str | None:
 
 
 async def _get(http: httpx2.AsyncClient, address: str) -> bytes | None:
-    """Return the body of a good answer; None for any other, and if nobody answers."""
+    """Return the body of a good answer; None for any other answer, and if there is none."""
     try:
         async with http.stream("GET", address, headers={"accept-encoding": "identity"}) as response:
             if response.status_code != 200:

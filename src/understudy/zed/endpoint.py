@@ -31,6 +31,7 @@ from understudy.http import (
     mark_authorized,
 )
 from understudy.nes import NesError, NesSetup
+from understudy.nes.model import estimate_tokens
 from understudy.nes.model.formats import PromptError, parse_prompt, render_reply
 from understudy.wire import retain_freed_memory
 from understudy.zed.limits import (
@@ -55,7 +56,6 @@ REFUSED_PEERS: Final[Mapping[Peer, str]] = {
     "own_descendant": "This endpoint does not serve processes that it started itself.\n",
     "gone": "The connection was closed too early.\n",
 }
-BYTES_PER_TOKEN: Final = 3
 PRELOADED_MODULES: Final = ("understudy.nes.symbolic.engine", "understudy.nes.index.workspace_texts")
 
 
@@ -240,7 +240,7 @@ def _completion_text(prediction: Prediction, wanted: CompletionRequest) -> tuple
         return "", prediction
     text = render_reply(prediction.region)
     region_chars = sum(len(line) + 1 for line in prediction.region)
-    if wanted.max_tokens is not None and _count_tokens(text[:region_chars]) > wanted.max_tokens:
+    if wanted.max_tokens is not None and estimate_tokens(text[:region_chars]) > wanted.max_tokens:
         return "", Prediction(
             reason="max-tokens",
             sentence='The new region is longer than max_tokens. Set a larger "max_output_tokens" in Zed.',
@@ -255,7 +255,7 @@ def _completion_text(prediction: Prediction, wanted: CompletionRequest) -> tuple
 
 
 def _to_completion(wanted: CompletionRequest, text: str, prediction: Prediction) -> dict[str, object]:
-    prompt_tokens, completion_tokens = _count_tokens(wanted.prompt), _count_tokens(text)
+    prompt_tokens, completion_tokens = estimate_tokens(wanted.prompt), estimate_tokens(text)
     completion: dict[str, object] = {
         "id": f"cmpl-{secrets.token_hex(12)}",
         "object": "text_completion",
@@ -271,11 +271,6 @@ def _to_completion(wanted: CompletionRequest, text: str, prediction: Prediction)
     if not text:
         completion["understudy"] = {"reason": prediction.reason, "sentence": prediction.sentence}
     return completion
-
-
-def _count_tokens(text: str) -> int:
-    """An estimate: there is no tokenizer."""
-    return -(-len(text.encode("utf-8", "replace")) // BYTES_PER_TOKEN)
 
 
 def serve(setup: NesSetup, token: str, port: int, on_ready: Callable[[str], None]) -> None:

@@ -1,4 +1,4 @@
-"""Predicts the region of a zeta2 prompt with the next-edit service, which is told everything in one request.
+"""Predicts the region of a zeta2 prompt with the next-edit service, which gets everything in one request.
 
 Each prompt has a session of its own: two prompts show two excerpts of a file, whose difference is no edit of the
 user. Only edits inside the region can be given. No file is read, and nothing of a prompt is kept or logged.

@@ -6,7 +6,7 @@ import { toBuckets, msLabel, quantile } from "./latency";
 import { acceptanceRate, percent, reasonLabel, topReasons, type Tally } from "./tallies";
 import { outcomeCount, OUTCOMES, KINDS } from "./OutcomesPlot";
 
-const ROWS = 12;
+const MAX_BUCKETS = 12;
 
 export function InsightTables({ insights }: { insights: Insights }) {
   const tallies = insights.tallies.value;
@@ -92,7 +92,7 @@ function LatencyTable({ insights }: { insights: Insights }) {
         </tr>
       </thead>
       <tbody>
-        {toBuckets(responses, ROWS).map((bucket) => (
+        {toBuckets(responses, MAX_BUCKETS).map((bucket) => (
           <tr key={bucket.from}>
             <th scope="row">{clock(bucket.at)}</th>
             <td>{bucket.to - bucket.from + 1}</td>

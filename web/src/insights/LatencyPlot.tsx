@@ -9,10 +9,10 @@ import { MAX_BUCKETS, MAX_DOTS } from "./limits";
 
 const WIDTH = 380;
 const HEIGHT = 132;
-const LEFT = 46;
-const RIGHT = 12;
-const TOP = 8;
-const BOTTOM = 22;
+const LEFT_MARGIN = 46;
+const RIGHT_MARGIN = 12;
+const TOP_MARGIN = 8;
+const BOTTOM_MARGIN = 22;
 
 interface Scale {
   x(index: number): number;
@@ -24,8 +24,8 @@ export function LatencyPlot({ responses }: { responses: readonly SuggestResponse
   const latencies = responses.map((one) => one.latency);
   const axis = latencyAxis(latencies);
   const scale: Scale = {
-    x: (index) => LEFT + ((index + 0.5) / Math.max(1, responses.length)) * (WIDTH - LEFT - RIGHT),
-    y: (latency) => HEIGHT - BOTTOM - axisPosition(latency, axis) * (HEIGHT - TOP - BOTTOM),
+    x: (index) => LEFT_MARGIN + ((index + 0.5) / Math.max(1, responses.length)) * (WIDTH - LEFT_MARGIN - RIGHT_MARGIN),
+    y: (latency) => HEIGHT - BOTTOM_MARGIN - axisPosition(latency, axis) * (HEIGHT - TOP_MARGIN - BOTTOM_MARGIN),
   };
   const p50 = quantile(latencies, 0.5);
   const p99 = quantile(latencies, 0.99);
@@ -35,7 +35,7 @@ export function LatencyPlot({ responses }: { responses: readonly SuggestResponse
   function point(event: PointerEvent): void {
     const box = (event.currentTarget as SVGSVGElement).getBoundingClientRect();
     const x = ((event.clientX - box.left) / box.width) * WIDTH;
-    const index = Math.floor(((x - LEFT) / (WIDTH - LEFT - RIGHT)) * responses.length);
+    const index = Math.floor(((x - LEFT_MARGIN) / (WIDTH - LEFT_MARGIN - RIGHT_MARGIN)) * responses.length);
     setNear(index >= 0 && index < responses.length ? index : null);
   }
 
@@ -66,7 +66,7 @@ export function LatencyPlot({ responses }: { responses: readonly SuggestResponse
         {p99 !== p50 && <Level value={p99} label="p99" scale={scale} />}
         {pointed && (
           <g class="plot-pointed">
-            <line x1={scale.x(near!)} x2={scale.x(near!)} y1={TOP} y2={HEIGHT - BOTTOM} />
+            <line x1={scale.x(near!)} x2={scale.x(near!)} y1={TOP_MARGIN} y2={HEIGHT - BOTTOM_MARGIN} />
             <circle cx={scale.x(near!)} cy={scale.y(pointed.latency)} r={5} />
           </g>
         )}
@@ -104,19 +104,19 @@ function Grid({
     <g class="plot-grid">
       {axis.ticks.map((tick) => (
         <g key={tick}>
-          <line x1={LEFT} x2={WIDTH - RIGHT} y1={scale.y(tick)} y2={scale.y(tick)} />
-          <text x={LEFT - 6} y={scale.y(tick)} text-anchor="end">
+          <line x1={LEFT_MARGIN} x2={WIDTH - RIGHT_MARGIN} y1={scale.y(tick)} y2={scale.y(tick)} />
+          <text x={LEFT_MARGIN - 6} y={scale.y(tick)} text-anchor="end">
             {msLabel(tick)}
           </text>
         </g>
       ))}
       {first && (
-        <text x={LEFT} y={HEIGHT - 8}>
+        <text x={LEFT_MARGIN} y={HEIGHT - 8}>
           {clock(first.at)}
         </text>
       )}
       {last && last !== first && (
-        <text x={WIDTH - RIGHT} y={HEIGHT - 8} text-anchor="end">
+        <text x={WIDTH - RIGHT_MARGIN} y={HEIGHT - 8} text-anchor="end">
           {clock(last.at)}
         </text>
       )}
@@ -158,8 +158,8 @@ function Level({ value, label, scale }: { value: number | null; label: string; s
   const y = scale.y(value);
   return (
     <g class={`plot-level ${label}`}>
-      <line x1={LEFT} x2={WIDTH - RIGHT} y1={y} y2={y} />
-      <text x={WIDTH - RIGHT} y={y - 8} text-anchor="end">
+      <line x1={LEFT_MARGIN} x2={WIDTH - RIGHT_MARGIN} y1={y} y2={y} />
+      <text x={WIDTH - RIGHT_MARGIN} y={y - 8} text-anchor="end">
         {`${label} ${msLabel(value)}`}
       </text>
     </g>

@@ -5,9 +5,9 @@ import type { SuggestionKind } from "./insights";
 import { acceptanceRate, NO_TALLY, pending, type Tallies, type Tally } from "./tallies";
 
 const WIDTH = 360;
-const NAME = 110;
-const BAR = 18;
-const ROW = 30;
+const NAME_WIDTH = 110;
+const BAR_HEIGHT = 18;
+const ROW_HEIGHT = 30;
 
 export const KINDS: readonly { kind: SuggestionKind; label: string }[] = [
   { kind: "completion", label: "Completion" },
@@ -34,12 +34,12 @@ export function outcomeCount(tally: Tally, outcome: ShownOutcome): number {
 export function OutcomesPlot({ tallies }: { tallies: Tallies }) {
   const rows = KINDS.map(({ kind, label }) => ({ label, tally: tallies.kinds[kind] ?? NO_TALLY }));
   const max = Math.max(1, ...rows.map(({ tally }) => tally.shown));
-  const barWidth = WIDTH - NAME - 44;
+  const barWidth = WIDTH - NAME_WIDTH - 44;
   return (
     <figure class="plot" data-testid="plot-outcomes">
       <figcaption>Suggestions by kind</figcaption>
       <svg
-        viewBox={`0 0 ${WIDTH} ${rows.length * ROW}`}
+        viewBox={`0 0 ${WIDTH} ${rows.length * ROW_HEIGHT}`}
         role="img"
         aria-labelledby="plot-outcomes-title plot-outcomes-desc"
       >
@@ -62,13 +62,13 @@ export function OutcomesPlot({ tallies }: { tallies: Tallies }) {
           </pattern>
         </defs>
         {rows.map(({ label, tally }, index) => {
-          let x = NAME;
+          let x = NAME_WIDTH;
           return (
-            <g key={label} transform={`translate(0 ${index * ROW})`}>
-              <text class="plot-name" x={NAME - 8} y={ROW / 2} text-anchor="end">
+            <g key={label} transform={`translate(0 ${index * ROW_HEIGHT})`}>
+              <text class="plot-name" x={NAME_WIDTH - 8} y={ROW_HEIGHT / 2} text-anchor="end">
                 {label}
               </text>
-              <line class="plot-base" x1={NAME} x2={NAME} y1={2} y2={ROW - 2} />
+              <line class="plot-base" x1={NAME_WIDTH} x2={NAME_WIDTH} y1={2} y2={ROW_HEIGHT - 2} />
               {OUTCOMES.map(({ outcome, label: named }) => {
                 const count = outcomeCount(tally, outcome);
                 const width = (count / max) * barWidth;
@@ -79,15 +79,15 @@ export function OutcomesPlot({ tallies }: { tallies: Tallies }) {
                     key={outcome}
                     class={`outcome ${outcome}`}
                     x={from}
-                    y={(ROW - BAR) / 2}
+                    y={(ROW_HEIGHT - BAR_HEIGHT) / 2}
                     width={width}
-                    height={BAR}
+                    height={BAR_HEIGHT}
                   >
                     <title>{`${label}: ${count} ${named}`}</title>
                   </rect>
                 );
               })}
-              <text class="plot-value" x={x + 6} y={ROW / 2}>
+              <text class="plot-value" x={x + 6} y={ROW_HEIGHT / 2}>
                 {tally.shown}
               </text>
             </g>

@@ -388,7 +388,8 @@ def renew_as_holder(
     connection: Connection, name: str, owner: str, *, epoch: int, ttl_s: float, now: float | None
 ) -> str | None:
     """Extend the lease with this epoch in one statement; return until when. Return None if it is not the latest."""
-    # A renewal that a crash of the server takes back makes the lease shorter, not wrong: nobody waits for the disk.
+    # A renewal that a crash of the server takes back makes the lease shorter, not wrong, so the commit does not
+    # wait for the disk.
     row = connection.execute(
         f"""UPDATE understudy.sessions SET leased_until = greatest(leased_until, to_char(
                 to_timestamp(coalesce(%s::float8, {_NOW}) + %s) AT TIME ZONE 'UTC',

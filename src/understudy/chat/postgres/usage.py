@@ -50,7 +50,8 @@ def report_usage(
     """Three statements. Rows are written in order, so that two transactions do not wait for each other."""
     keys = sorted(counts)
     holder = encode_text(holder)
-    # What a crash of the server takes back is reported again with the next renewal: nobody waits for the disk.
+    # What a crash of the server takes back is reported again with the next renewal, so the commit does not wait for
+    # the disk.
     connection.execute("SET LOCAL synchronous_commit = off")
     connection.execute(
         "INSERT INTO understudy.usage (owner, kind, holder, count, until)"  # noqa: S608 - fixed words

@@ -14,9 +14,9 @@ from dataclasses import dataclass, field
 
 from understudy.chat.limits import (
     JOB_END_TIMEOUT_S,
+    JOB_TIMEOUT_S,
     MAX_ENDED_JOBS,
     MAX_JOB_OUTPUT_CHARS,
-    MAX_JOB_SECONDS,
     MAX_JOBS,
 )
 from understudy.chat.session.usage_accounts import NO_ACCOUNTING, Accounting
@@ -178,7 +178,7 @@ def _run(workspace: Workspace, args: execute_command.Args, job: Job) -> None:
     exit_code: int | None = None
     problem = "ended for a reason that the agent's log says"
     try:
-        with execute_command.open_command(workspace, args, job.call, MAX_JOB_SECONDS) as command:
+        with execute_command.open_command(workspace, args, job.call, JOB_TIMEOUT_S) as command:
             outcome = run_streaming(
                 command,
                 sandbox=workspace.sandbox,

@@ -95,7 +95,7 @@ class SessionLeases:
         except StoreClosed:
             self._held.discard(session_id)
         except StoreError as error:
-            # The next attempt may succeed, and nobody can have written if it does.
+            # The next attempt may succeed; if it does, no other holder has written.
             logger.warning("the lease of a session could not be renewed: %s", error.code)
         except Exception:
             logger.exception("the lease of a session could not be renewed")

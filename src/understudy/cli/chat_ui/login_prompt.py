@@ -17,7 +17,7 @@ __all__ = ["LoginPrompt"]
 
 class LoginPrompt:
     def __init__(self, terminal: Terminal, keyboard: Keyboard | None, method_id: str | None) -> None:
-        """Without a keyboard nobody can be asked, and only a method given in advance is used."""
+        """Without a keyboard the user cannot be asked, and only a method given in advance is used."""
         self._terminal = terminal
         self._keyboard = keyboard
         self._method_id = method_id

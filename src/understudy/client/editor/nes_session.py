@@ -119,7 +119,7 @@ class SuggestionOutcomes:
         return True
 
     def claim(self, suggestion: Suggestion) -> bool:
-        """Take a shown suggestion, which the caller accepts or rejects. Return False if it is not shown."""
+        """Claim a shown suggestion, which the caller accepts or rejects. Return False if it is not shown."""
         if self._shown.get(suggestion.id) is not suggestion:
             return False
         del self._shown[suggestion.id]

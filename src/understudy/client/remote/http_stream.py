@@ -20,12 +20,12 @@ from understudy.client.remote.address import RemoteAddress
 from understudy.client.remote.conversation import as_object
 from understudy.client.remote.refusals import refused, unreachable
 from understudy.client.remote.web_socket import CookieJar
+from understudy.rpc import INVALID_PARAMS
 from understudy.tls import certificate_checks
 from understudy.wire import HIGH_WATER_BYTES, Receiver
 
 __all__ = ["HttpLink"]
 
-INVALID_PARAMS: Final = -32602
 _JSON: Final = {"Content-Type": "application/json"}
 
 

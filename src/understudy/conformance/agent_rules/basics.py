@@ -3,16 +3,16 @@
 import asyncio
 from typing import Any, Final
 
-from understudy.conformance.agent_player import INVALID_PARAMS, AgentPlayer, expect
+from understudy.conformance.agent_player import AgentPlayer, expect
 from understudy.conformance.agent_rules.registry import AGENT_REGISTRY
 from understudy.conformance.limits import QUIET_TIMEOUT_S
 from understudy.conformance.message_log import JsonObject, MessageLog, RpcError, as_list, object_at
 from understudy.conformance.report import NotAdvertised, NotTestable
+from understudy.rpc import INVALID_PARAMS, METHOD_NOT_FOUND
 
 __all__ = ["STOP_REASONS", "prompt"]
 
 STOP_REASONS: Final = {"end_turn", "max_tokens", "max_turn_requests", "refusal", "cancelled"}
-METHOD_NOT_FOUND: Final = -32601
 HUGE_CHARS: Final = 200_000
 
 

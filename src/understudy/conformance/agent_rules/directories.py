@@ -2,11 +2,12 @@
 
 from typing import Any, Final
 
-from understudy.conformance.agent_player import INVALID_PARAMS, AgentPlayer, expect
+from understudy.conformance.agent_player import AgentPlayer, expect
 from understudy.conformance.agent_rules.basics import prompt
 from understudy.conformance.agent_rules.registry import AGENT_REGISTRY
 from understudy.conformance.message_log import JsonObject, RpcError
 from understudy.conformance.report import CheckFailed, NotAdvertised
+from understudy.rpc import INVALID_PARAMS
 
 __all__: list[str] = []
 

@@ -4,12 +4,13 @@ import asyncio
 import re
 from typing import Final
 
-from understudy.conformance.agent_player import AUTH_REQUIRED_CODES, INVALID_PARAMS, AgentPlayer, expect
+from understudy.conformance.agent_player import AUTH_REQUIRED_CODES, AgentPlayer, expect
 from understudy.conformance.agent_rules.registry import AGENT_REGISTRY
 from understudy.conformance.limits import QUIET_TIMEOUT_S
 from understudy.conformance.message_log import JsonObject, MessageLog, RpcError, as_list, as_object, object_at
 from understudy.conformance.report import CheckFailed, NotTestable
 from understudy.conformance.watched_document import WatchedDocument
+from understudy.rpc import CANCELLED, INVALID_PARAMS
 
 __all__ = ["AFTER", "BEFORE", "renamed_document"]
 
@@ -17,7 +18,6 @@ _USES: Final = "".join(f"print(total_price([{n}]))\n" for n in range(1, 6))
 BEFORE: Final = f"def total_price(items):\n    return sum(items)\n\n\n{_USES}"
 AFTER: Final = BEFORE.replace("def total_price", "def total_cost")
 """A function is renamed where it is defined: the uses are the next edits."""
-REQUEST_CANCELLED: Final = -32800
 ENCODINGS: Final = ("utf-16", "utf-32", "utf-8")
 REASONS: Final = ("rejected", "ignored", "replaced", "cancelled")
 EVENTS: Final = {"didOpen", "didChange", "didClose", "didSave", "didFocus"}
@@ -203,7 +203,7 @@ async def a_request_can_be_cancelled(player: AgentPlayer) -> None:
     response = await player.log.response_to(request_id, "a cancelled nes/suggest")
     if "error" in response:
         expect(
-            response["error"].get("code") == REQUEST_CANCELLED,
+            response["error"].get("code") == CANCELLED,
             f"the error is {response['error'].get('code')}",
         )
     await asyncio.sleep(QUIET_TIMEOUT_S)

@@ -91,7 +91,7 @@ def is_key_required(provider: Provider, base_url: str | None) -> bool:
 def is_provider_host(provider: Provider, base_url: str | None) -> bool:
     """Whether this URL is the provider's own host, rather than another server that speaks its API.
 
-    Without encryption nobody knows which server it is.
+    Without encryption the identity of the server is not verified.
     """
     if base_url is None:
         return True

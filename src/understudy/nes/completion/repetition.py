@@ -198,7 +198,7 @@ def replaced_words(place: Place, situation: Situation) -> frozenset[str]:
 def _removed_words(old: _Lines, new: _Lines) -> frozenset[str]:
     found: set[str] = set()
     for before, after in _overlapping_pairs(old, new):
-        found.update(filter(_is_telling, line_tokens(before).tokens))
+        found.update(filter(_is_informative, line_tokens(before).tokens))
         found.difference_update(line_tokens(after).tokens)
     return frozenset(found)
 
@@ -293,10 +293,10 @@ def line_changes(old: str, new: str) -> tuple[TokenChange, ...]:
 
 def _anchors(tokens: Sequence[str], start: int, end: int) -> list[tuple[int, int]]:
     """Return how many tokens to take along on each side, in each possible way."""
-    if any(map(_is_telling, tokens[start:end])):
+    if any(map(_is_informative, tokens[start:end])):
         return [(0, 0)]
-    left = start > 0 and _is_telling(tokens[start - 1])
-    right = end < len(tokens) and _is_telling(tokens[end])
+    left = start > 0 and _is_informative(tokens[start - 1])
+    right = end < len(tokens) and _is_informative(tokens[end])
     if left and right:
         return [(0, 1), (1, 0)]
     if left or right:
@@ -304,7 +304,7 @@ def _anchors(tokens: Sequence[str], start: int, end: int) -> list[tuple[int, int
     return [(int(start > 0), int(end < len(tokens)))]
 
 
-def _is_telling(token: str) -> bool:
+def _is_informative(token: str) -> bool:
     return len(token) >= _MIN_ANCHOR_CHARS
 
 

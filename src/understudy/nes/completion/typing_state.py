@@ -1,6 +1,6 @@
 """Whether the user is typing in a line right now: then only completions are shown, and at once.
 
-Told from the newest edit. An edit that was pasted, applied by a program or accepted is not typed.
+Derived from the newest edit. An edit that was pasted, applied by a program or accepted is not typed.
 """
 
 import re

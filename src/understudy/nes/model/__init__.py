@@ -11,6 +11,7 @@ from understudy.lazy_exports import lazy_getattr
 if TYPE_CHECKING:
     from understudy.nes.model.endpoint_bench import EndpointReport, find_model_spec, measure_endpoint
     from understudy.nes.model.engine import ModelEngine
+    from understudy.nes.model.prompt_types import estimate_tokens
     from understudy.nes.model.server_api import EndpointFailure
     from understudy.nes.model.settings import NesModelSettings, NesModelSettingsError, parse_model_settings
     from understudy.nes.model.speed import EndpointSpeed
@@ -22,6 +23,7 @@ __all__ = [
     "ModelEngine",
     "NesModelSettings",
     "NesModelSettingsError",
+    "estimate_tokens",
     "find_model_spec",
     "measure_endpoint",
     "parse_model_settings",
@@ -32,6 +34,7 @@ __getattr__ = lazy_getattr(
     {
         "endpoint_bench": ("EndpointReport", "find_model_spec", "measure_endpoint"),
         "engine": ("ModelEngine",),
+        "prompt_types": ("estimate_tokens",),
         "server_api": ("EndpointFailure",),
         "settings": ("NesModelSettings", "NesModelSettingsError", "parse_model_settings"),
         "speed": ("EndpointSpeed",),

@@ -60,7 +60,7 @@ class EndpointReport(Struct, frozen=True, kw_only=True):
     returns_log_probabilities: bool
     requests: int
     answered: int
-    """Requests with a reply in time, whatever it was worth."""
+    """Requests with a reply in time, usable or not."""
     answered_share: float
     one_line: int
     """Requests for one line only, for lack of time."""

@@ -110,7 +110,7 @@ class ModelEngine:
             )
         if request is not None and (reply := self._cache.get(request.prompt)) is not None:
             return self._parse_reply(situation, request, reply)
-        resting = self._resting_reason()
+        resting = self._backoff_reason()
         if resting:
             return _no_candidate("model-resting", resting)
         self.is_limited_to_one_line = request is not None and request.is_one_line
@@ -121,7 +121,7 @@ class ModelEngine:
     def prewarm(self, situation: Situation) -> None:
         """Let the server evaluate the beginning of the next prompt, if that was measured to save time. Returns at
         once; a request or another prewarm ends it. Raises nothing."""
-        if self._closed or self.auth_required or self._resting_reason():
+        if self._closed or self.auth_required or self._backoff_reason():
             return
         if self._key is not None and not self._speed.is_measured:
             return  # a hosted server may charge for each request, and is fast until it is measured
@@ -140,7 +140,7 @@ class ModelEngine:
         self._last_suggestions = []
         await self._tasks.close()
 
-    def _resting_reason(self) -> str:
+    def _backoff_reason(self) -> str:
         if self._tasks.is_loading:
             return f"{self._settings.label} is loading the model."
         remaining_s = self._backoff.remaining_s(self._clock())
@@ -199,7 +199,7 @@ class ModelEngine:
         return True
 
     def _start_probe(self, situation: Situation) -> bool:
-        """Measure the server again from time to time, whatever it can do in time."""
+        """Measure the server again from time to time, even if no request fits into the time limit."""
         now = self._clock()
         if now < self._next_probe_at:
             return False

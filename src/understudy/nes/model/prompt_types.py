@@ -33,6 +33,7 @@ BYTES_PER_TOKEN: Final = 3
 
 
 def estimate_tokens(text: str) -> int:
+    """Return about how many tokens a text has. No tokenizer is loaded."""
     return -(-len(text.encode("utf-8", "replace")) // BYTES_PER_TOKEN)
 
 

@@ -71,7 +71,7 @@ def _run_on_ray(
 ) -> Iterator[tuple[int, R]]:
     ray = _import_ray()
     local = workers.ray == "local"
-    # A cluster that is started here reports to nobody.
+    # A cluster that is started here sends no usage statistics and has no dashboard.
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
     try:
         ray.init(
