@@ -95,7 +95,7 @@ class ServeProgram:
 class RemoteClient:
     def __init__(self, socket: ClientConnection) -> None:
         self.socket = socket
-        self.heard: list[dict[str, Any]] = []
+        self.received: list[dict[str, Any]] = []
         """What came that was no answer."""
         self._answers: dict[int, dict[str, Any]] = {}
         self._ids = itertools.count(1)
@@ -112,7 +112,7 @@ class RemoteClient:
         while number not in self._answers:
             message = json.loads(self.socket.recv(timeout=LIMIT_S))
             if "method" in message:
-                self.heard.append(message)
+                self.received.append(message)
             else:
                 self._answers[message["id"]] = message
         found = self._answers.pop(number)
@@ -120,17 +120,17 @@ class RemoteClient:
             raise RpcFailure(found["error"])
         return found["result"]
 
-    def hear(self, kind: str) -> dict[str, Any]:
+    def wait_for_update(self, kind: str) -> dict[str, Any]:
         """Read until there is an update of this kind."""
         while True:
-            for message in self.heard:
+            for message in self.received:
                 update = message["params"].get("update", {})
                 if update.get("sessionUpdate") == kind:
-                    self.heard.remove(message)
+                    self.received.remove(message)
                     return update
             message = json.loads(self.socket.recv(timeout=LIMIT_S))
             assert "method" in message, message
-            self.heard.append(message)
+            self.received.append(message)
 
     def call(self, method: str, **params: Any) -> Any:
         return self.answer(self.send(method, **params))
@@ -144,9 +144,9 @@ class RemoteClient:
     def prompt(self, session: str, text: str) -> Any:
         return self.call("session/prompt", **text_prompt(session, text))
 
-    def spoken(self) -> str:
+    def agent_text(self) -> str:
         """The agent's text so far."""
-        updates = [message["params"].get("update", {}) for message in self.heard]
+        updates = [message["params"].get("update", {}) for message in self.received]
         return "".join(
             update["content"]["text"]
             for update in updates

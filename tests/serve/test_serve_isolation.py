@@ -160,7 +160,7 @@ def test_a_user_reaches_nothing_of_a_session_that_another_has_open(
         link = {"type": "resource_link", "name": "secret", "uri": secret}
         blocks = [{"type": "text", "text": f"/read {users.roots['alice']}/secret.txt"}, link]
         bob.call("session/prompt", sessionId=own, prompt=blocks)
-        assert "the secret of alice" not in str(bob.heard)
+        assert "the secret of alice" not in str(bob.received)
         with pytest.raises(RpcFailure) as refused:  # nobody lets the server ask an address
             bob.call("_understudy.dev/models/list", provider="openai", baseUrl=server.http, apiKey="x")
         assert refused.value.data["reason"] == "not_offered"
@@ -173,8 +173,8 @@ def test_a_user_reads_no_file_of_another_with_a_tool(server: ServeProgram, users
         session = bob.new_session(users.roots["bob"])
         allow_everything(bob, session)
         bob.prompt(session, "Read it.")
-        assert "the secret of alice" not in str(bob.heard)
-        assert "outside" in str(bob.heard) or "not" in str(bob.heard)
+        assert "the secret of alice" not in str(bob.received)
+        assert "outside" in str(bob.received) or "not" in str(bob.received)
 
 
 @needs("bwrap")
@@ -186,11 +186,11 @@ def test_a_command_of_a_user_sees_neither_files_nor_processes_of_another(
         session = bob.new_session(users.roots["bob"])
         allow_everything(bob, session)
         bob.prompt(session, "Run it.")
-        heard = str(bob.heard)
-        assert "the secret of alice" not in heard
-        assert "No such file" in heard
-        assert str(server.process.args) not in heard
-        assert "--users" not in heard.replace(str(bob.heard[0]), "")
+        received = str(bob.received)
+        assert "the secret of alice" not in received
+        assert "No such file" in received
+        assert str(server.process.args) not in received
+        assert "--users" not in received.replace(str(bob.received[0]), "")
 
 
 def test_limits_say_which_and_until_when(
@@ -209,7 +209,7 @@ def test_limits_say_which_and_until_when(
             "until": "a session is closed",
         }
         turn = carol.send("session/prompt", **text_prompt(first, "Wait."))
-        carol.hear("agent_message_chunk")
+        carol.wait_for_update("agent_message_chunk")
         with pytest.raises(RpcFailure) as turns:
             other.prompt(second, "Hello?")
         assert turns.value.data["limit"] == "concurrent_turns"

@@ -39,7 +39,7 @@ class Listener(acp.Client):
         self.updates.append(type(update).__name__)
         self._heard.set()
 
-    async def hear(self, kinds: set[str]) -> None:
+    async def wait_for_update(self, kinds: set[str]) -> None:
         """Wait for these updates. Over HTTP they have a stream of their own, which may be behind the responses."""
         while not kinds <= set(self.updates):
             self._heard.clear()
@@ -64,10 +64,10 @@ def test_the_sdks_client_runs_a_turn_and_loads_the_session(
         session = await agent.new_session(cwd=str(root), mcp_servers=[])
         answer = await agent.prompt(session_id=session.session_id, prompt=[acp.text_block("/info")])
         assert answer.stop_reason == "end_turn"
-        await listener.hear({"AgentMessageChunk"})
+        await listener.wait_for_update({"AgentMessageChunk"})
         listener.updates.clear()
         await agent.load_session(session_id=session.session_id, cwd=str(root), mcp_servers=[])
-        await listener.hear({"UserMessageChunk", "AgentMessageChunk"})
+        await listener.wait_for_update({"UserMessageChunk", "AgentMessageChunk"})
         await agent.prompt(session_id=session.session_id, prompt=[acp.text_block("/info")])
         await agent.close()
         if client is not None:

@@ -91,7 +91,7 @@ def test_a_session_moves_between_replicas_and_is_busy_while_another_has_it(clust
             assert str(busy.value.data["until"]).startswith("20")
             client.call("session/close", sessionId=session)
             load(other, session, cluster)
-            assert other.spoken() == "Good morning."
+            assert other.agent_text() == "Good morning."
     with third.connect(cluster.other_token) as stranger:
         stranger.initialize()
         assert stranger.call("session/list")["sessions"] == []
@@ -115,7 +115,7 @@ def test_the_limits_of_a_user_hold_over_all_replicas(cluster: Cluster) -> None:
             assert rejected.value.data["limit"] == "sessions"
             assert rejected.value.data["until"] == "a session is closed"
         turn = one.send("session/prompt", **text_prompt(running, "Count."))
-        one.hear("agent_message_chunk")
+        one.wait_for_update("agent_message_chunk")
         with pytest.raises(RpcFailure, match="1 turns running") as rejected:
             two.prompt(waiting, "Hello?")
         assert rejected.value.data["limit"] == "concurrent_turns"
@@ -130,7 +130,7 @@ def test_a_turn_on_a_replica_that_is_killed_is_marked_and_never_run_again(cluste
         client.initialize()
         session = client.new_session(cluster.root)
         client.send("session/prompt", **text_prompt(session, "Count."))
-        client.hear("agent_message_chunk")
+        client.wait_for_update("agent_message_chunk")
         requests = len(cluster.provider.requests)
         first.process.kill()
         first.process.wait(LIMIT_S)
@@ -147,7 +147,7 @@ def test_a_turn_on_a_replica_that_is_killed_is_marked_and_never_run_again(cluste
                 busy += 1
                 time.sleep(0.02)
         assert busy
-        assert "interrupted" in client.spoken()
+        assert "interrupted" in client.agent_text()
         assert answer["_meta"] == {"understudy.dev/lastTurn": {"stopReason": "interrupted"}}
         assert len(cluster.provider.requests) == requests
         assert client.prompt(session, "Hello?")["stopReason"] == "end_turn"

@@ -41,7 +41,7 @@ def test_a_turn_over_a_websocket_streams_its_updates_and_ends(server: ServeProgr
         assert agent["agentInfo"]["name"] == "understudy"
         session = client.new_session(root)
         assert client.prompt(session, "Hello?")["stopReason"] == "end_turn"
-        assert client.spoken() == "Good morning."
+        assert client.agent_text() == "Good morning."
 
 
 def test_the_handshake_names_the_connection_and_gives_a_cookie_once(server: ServeProgram) -> None:
@@ -88,7 +88,7 @@ def test_a_session_outlives_its_connection_and_is_loaded_on_another(server: Serv
     with server.connect() as client:
         client.initialize()
         client.call("session/load", sessionId=session, cwd=str(root), mcpServers=[])
-        assert client.spoken() == "Good morning."
+        assert client.agent_text() == "Good morning."
 
 
 def test_a_root_outside_the_users_folders_is_rejected_through_links_too(
@@ -129,9 +129,9 @@ def test_the_files_of_the_clients_machine_are_not_asked_for(server: ServeProgram
         client.initialize(fs={"readTextFile": True, "writeTextFile": True}, terminal=True)
         session = client.new_session(root)
         client.prompt(session, "/read notes.txt")
-        asked = [message for message in client.heard if message["method"] != "session/update"]
+        asked = [message for message in client.received if message["method"] != "session/update"]
         assert not asked
-        assert "the notes of the first user" in str(client.heard)
+        assert "the notes of the first user" in str(client.received)
 
 
 def test_next_edits_work_over_the_same_connection_without_roots(server: ServeProgram) -> None:
@@ -209,7 +209,7 @@ def test_a_signal_lets_the_turn_end_and_begins_no_other(tmp_path: Path, root: Pa
         client.initialize()
         session, other = client.new_session(root), client.new_session(root)
         turn = client.send("session/prompt", sessionId=session, prompt=[{"type": "text", "text": "Count."}])
-        client.hear("agent_message_chunk")
+        client.wait_for_update("agent_message_chunk")
         server.process.terminate()
         while httpx.get(f"{server.http}/readyz").status_code == 200:
             pass
@@ -236,7 +236,7 @@ def test_a_second_signal_ends_the_wait_for_turns(tmp_path: Path, root: Path) -> 
         client.initialize()
         session = client.new_session(root)
         client.send("session/prompt", sessionId=session, prompt=[{"type": "text", "text": "Count."}])
-        client.hear("agent_message_chunk")
+        client.wait_for_update("agent_message_chunk")
         server.process.terminate()
         while httpx.get(f"{server.http}/readyz").status_code == 200:
             pass

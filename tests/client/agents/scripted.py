@@ -34,7 +34,7 @@ def send(message: dict[str, Any]) -> None:
     sys.stdout.flush()
 
 
-def hear() -> dict[str, Any]:
+def read_message() -> dict[str, Any]:
     line = sys.stdin.readline()
     if not line:
         sys.exit(0)
@@ -56,7 +56,7 @@ def ask(method: str, params: dict[str, Any]) -> dict[str, Any]:
     number = next(numbers)
     send({"id": number, "method": method, "params": params})
     while True:
-        message = hear()
+        message = read_message()
         if message.get("id") == number and "method" not in message:
             return message
         held.append(message)
@@ -64,7 +64,7 @@ def ask(method: str, params: dict[str, Any]) -> dict[str, Any]:
 
 def await_cancel() -> None:
     while not any(message.get("method") == "session/cancel" for message in held):
-        held.append(hear())
+        held.append(read_message())
 
 
 def play(session: str, steps: list[Any], request: dict[str, Any]) -> dict[str, Any]:
@@ -184,7 +184,7 @@ def main() -> None:
             case _:
                 raise AssertionError(word)
     while True:
-        message = held.pop(0) if held else hear()
+        message = held.pop(0) if held else read_message()
         if "id" in message and "method" in message:
             reply = answer(message)
             send({"id": message["id"], **reply})
