@@ -5,7 +5,11 @@ import pytest
 from nes_symbolic.rule_cases import RuleCase, case, run
 from nes_symbolic.rule_harness import RuleHarness
 from understudy.nes.symbolic import SymbolicEngine
-from understudy.nes.symbolic.consequences.limits import MAX_ERROR_PLACES, MAX_WRAPPED_ERRORS
+from understudy.nes.symbolic.consequences.limits import (
+    MAX_CODE_LINE_CHARS,
+    MAX_ERROR_PLACES,
+    MAX_WRAPPED_ERRORS,
+)
 
 
 def go(message: str, *expected: str, then: str = "", call: str = "readIndex") -> RuleCase:
@@ -26,6 +30,12 @@ def rust(written: str, *expected: str, then: str = "parse(&text)?") -> RuleCase:
     return case(text, "    let text = read(path)?;", new, *expected, path="m.rs")
 
 
+def long(chars: int) -> str:
+    """The message of a call, in a line of so many characters."""
+    name = "x" * (chars - len('\t\treturn fmt.Errorf("read %s: %w", , err)'))
+    return f'fmt.Errorf("read %s: %w", {name}, err)'
+
+
 ROWS = {
     "the words of the call": go(
         READ, 'm.go\n@9\n-\t\treturn err\n+\t\treturn fmt.Errorf("write blocks: %w", err)'
@@ -35,6 +45,8 @@ ROWS = {
         'fmt.Errorf("cannot read index (x): %w", err)',
         'm.go\n@9\n-\t\treturn err\n+\t\treturn fmt.Errorf("cannot write blocks (x): %w", err)',
     ),
+    "a line as long as is read": go(long(MAX_CODE_LINE_CHARS), "m.go 8:9"),
+    "a longer line": go(long(MAX_CODE_LINE_CHARS + 1)),
     "a word of the function, in the function": go('fmt.Errorf("sync: %w", err)'),
     "a word of the function, in another one": go('fmt.Errorf("sync: %w", err)', "m.go 11:9", then=OTHER),
     "another word": go('fmt.Errorf("store: %w", err)', then=OTHER),

@@ -11,7 +11,11 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from understudy.nes.engine_api import Candidate
-from understudy.nes.symbolic.consequences.limits import MAX_ERROR_PLACES, MAX_WRAPPED_ERRORS
+from understudy.nes.symbolic.consequences.limits import (
+    MAX_CODE_LINE_CHARS,
+    MAX_ERROR_PLACES,
+    MAX_WRAPPED_ERRORS,
+)
 from understudy.nes.symbolic.consequences.rule_context import Change, RuleContext, SourceText
 from understudy.nes.symbolic.consequences.rules import STALE_SHIFT, RuleProbability
 from understudy.nes.symbolic.consequences.siblings import name_parts
@@ -70,6 +74,8 @@ def find_wrapped_error(change: Change) -> WrappedError | None:
     """Return the error that an edit gave a message; None for most edits, without a look at the text."""
     edit = change.edit
     if len(edit.old) != 1 or len(edit.new) != 1 or not edit.uri.endswith((".go", ".rs")):
+        return None
+    if len(edit.new[0]) > MAX_CODE_LINE_CHARS:  # the time of the expressions grows with its square
         return None
     found = _go_wrap(edit) if edit.uri.endswith(".go") else _rust_wrap(edit)
     return WrappedError(change, *found) if found is not None else None
