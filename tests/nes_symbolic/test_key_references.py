@@ -4,7 +4,7 @@ import pytest
 
 from nes_symbolic.rule_cases import RuleCase, case, run
 from understudy.nes.symbolic.consequences.keys.key_paths import read_keys, read_scalars
-from understudy.nes.symbolic.consequences.limits import MAX_KEY_LINES
+from understudy.nes.symbolic.consequences.limits import MAX_CODE_LINE_CHARS, MAX_KEY_LINES
 
 JOBS = "jobs:\n  test:\n    run: make\n  lint:\n    run: make lint\n  deploy:\n    "
 
@@ -162,3 +162,14 @@ def test_the_keys_and_values_of_a_text() -> None:
 @pytest.mark.parametrize(("count", "is_read"), [(MAX_KEY_LINES, True), (MAX_KEY_LINES + 1, False)])
 def test_a_long_text_has_no_keys(count: int, is_read: bool) -> None:
     assert bool(read_keys(["a: 1"] * count)) is is_read
+
+
+@pytest.mark.parametrize(
+    ("length", "is_read"), [(MAX_CODE_LINE_CHARS, True), (MAX_CODE_LINE_CHARS + 1, False)]
+)
+def test_a_long_line_has_no_key(length: int, is_read: bool) -> None:
+    """A minified text has lines for which the expressions would take minutes."""
+    assert [one.key for one in read_keys(["a: ".ljust(length, "x"), "b: 1"])] == (["a"] * is_read + ["b"])
+    old, new = "  b: &base".ljust(length - 1, " "), "  b: &basis".ljust(length, " ")
+    row = case(f"a:\n{old}\n  c: *base\n", old, new, path="ci.yml")
+    assert bool(run(row, "key-reference")) is is_read

@@ -1,13 +1,13 @@
 """The keys of a YAML or JSON text with their paths, read from the lines by indentation. Not a parser.
 
-An object or a list that is written in one line has no keys here.
+An object or a list in one line has no keys here, and long lines, as of a minified text, are skipped.
 """
 
 import re
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
-from understudy.nes.symbolic.consequences.limits import MAX_KEY_LINES
+from understudy.nes.symbolic.consequences.limits import MAX_CODE_LINE_CHARS, MAX_KEY_LINES
 
 __all__ = ["KEYED_SUFFIXES", "KeyLine", "Scalar", "is_keyed", "read_keys", "read_scalars"]
 
@@ -58,7 +58,7 @@ def _read(lines: Sequence[str]) -> Iterator[KeyLine | Scalar]:
     text_indent = -1
     for number, line in enumerate(lines if len(lines) <= MAX_KEY_LINES else ()):
         stripped = line.strip()
-        if not stripped or stripped.startswith(("#", "//")):
+        if not stripped or stripped.startswith(("#", "//")) or len(line) > MAX_CODE_LINE_CHARS:
             continue
         indent = len(line) - len(line.lstrip())
         if text_indent >= 0 and indent > text_indent:

@@ -16,7 +16,11 @@ from understudy.nes.symbolic.consequences.keys.key_paths import (
     read_keys,
     read_scalars,
 )
-from understudy.nes.symbolic.consequences.limits import MAX_VALUE_CANDIDATES, MAX_VALUE_TEXTS
+from understudy.nes.symbolic.consequences.limits import (
+    MAX_CODE_LINE_CHARS,
+    MAX_VALUE_CANDIDATES,
+    MAX_VALUE_TEXTS,
+)
 from understudy.nes.symbolic.consequences.rule_context import Change, RuleContext, SourceText
 from understudy.nes.symbolic.consequences.rules import ELSEWHERE_SHIFT, STALE_SHIFT, RuleProbability
 from understudy.nes.symbolic.consequences.values import (
@@ -65,7 +69,7 @@ def find_renamed_key(context: RuleContext, change: Change) -> RenamedKey | None:
     is_dockerfile = not is_keyed(edit.uri) and _DOCKERFILE.search(edit.uri) is not None
     if len(edit.old) != 1 or len(edit.new) != 1 or not (is_dockerfile or is_keyed(edit.uri)):
         return None
-    words = _replaced_word(edit)
+    words = _replaced_word(edit) if len(edit.new[0]) <= MAX_CODE_LINE_CHARS else None
     text = context.text_at(edit.uri) if words is not None else None
     if words is None or text is None or not change.is_current(text):
         return None
