@@ -1,6 +1,7 @@
 """The session store on its thread: order, opening at the first call, errors, the queue's limit, and the end."""
 
 import asyncio
+import queue
 import sys
 import threading
 from collections.abc import Callable, Sequence
@@ -339,6 +340,37 @@ def test_views_share_the_store_but_no_leases(tmp_path: Path) -> None:
         assert opened[0].calls[-1] == "close"
         with pytest.raises(StoreClosed):
             await two.get("s")
+
+    run(scenario())
+
+
+def test_a_view_gets_a_thread_of_its_own_while_others_are_busy(tmp_path: Path) -> None:
+    """The threads are started one after the other, when those before are busy already."""
+
+    async def scenario() -> None:
+        release = threading.Event()
+        started: queue.SimpleQueue[str] = queue.SimpleQueue()
+
+        class SlowStore(SqliteSessionStore):
+            def append(self, id: str, events: Sequence[bytes], **more: Any) -> StoredSession:  # noqa: A002
+                started.put(id)
+                if id != "c":
+                    release.wait(240)
+                return super().append(id, events, **more)
+
+        store = AsyncSessionStore(lambda: SlowStore(tmp_path), threads=3)
+        views = {name: store.view() for name in "abc"}
+        for name, view in views.items():
+            await view.create(name, "/", [], {})
+        slow: list[asyncio.Future[Any]] = []
+        for name in "ab":
+            slow.append(asyncio.ensure_future(views[name].append(name, [AgentText(text="x")])))
+            assert await asyncio.to_thread(started.get, timeout=240) == name
+        await views["c"].append("c", [AgentText(text="x")])
+        assert not any(one.done() for one in slow)
+        release.set()
+        await asyncio.gather(*slow)
+        await store.close(60)
 
     run(scenario())
 

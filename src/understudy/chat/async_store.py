@@ -63,6 +63,8 @@ class StoreThreads:
         self._queue: queue.SimpleQueue[StoreLane | None] = queue.SimpleQueue()
         self._threads: list[threading.Thread] = []
         self._waiting = 0
+        self._scheduled_lanes = 0
+        """How many lanes wait for a thread or have one."""
         self._stopped: asyncio.Future[None] = self._loop.create_future()
         self._ended = 0
         """How many threads have ended."""
@@ -84,8 +86,9 @@ class StoreThreads:
             self._waiting += 1
             if not lane.is_scheduled:
                 lane.is_scheduled = True
+                self._scheduled_lanes += 1
                 self._queue.put(lane)
-            is_thread_missing = len(self._threads) < min(self._count, self._queue.qsize() + 1)
+            is_thread_missing = len(self._threads) < min(self._count, self._scheduled_lanes)
         if is_thread_missing:
             name = f"understudy-store-{len(self._threads) + 1}"
             self._threads.append(threading.Thread(target=self._serve, name=name, daemon=True))
@@ -128,6 +131,7 @@ class StoreThreads:
             with self._lock:
                 if not lane.calls:
                     lane.is_scheduled = False
+                    self._scheduled_lanes -= 1
                     return
                 call, result = lane.calls.popleft()
                 self._waiting -= 1
