@@ -25,7 +25,7 @@ from understudy.nes.symbolic.consequences.signatures import (
     functions_at,
 )
 from understudy.nes.symbolic.consequences.values import find_renamed_tag
-from understudy.nes.text import EditOrigin, TextSnapshot, common_affix_lengths
+from understudy.nes.text import EditOrigin, TextSnapshot, minimal_replacement
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -245,17 +245,13 @@ def _repeats_name(candidate: LineCandidate, names: re.Pattern[str], new: str) ->
 
 def _added_text(change: Change) -> str:
     """What an edit of one line added to it; empty if it did anything else."""
-    return _inserted(change.edit.old[0], change.edit.new[0]) if _is_one_line(change) else ""
-
-
-def _is_one_line(change: Change) -> bool:
-    return len(change.edit.old) == len(change.edit.new) == 1
+    old, new = change.edit.old, change.edit.new
+    return _inserted(old[0], new[0]) if len(old) == len(new) == 1 else ""
 
 
 def _inserted(old: str, new: str) -> str:
-    head, tail = common_affix_lengths(old, new)
-    start = min(head, len(old) - tail)
-    return new[start : start + len(new) - len(old)] if head + tail >= len(old) else ""
+    (start, end), text = minimal_replacement(0, [old], [new])
+    return text if start == end else ""
 
 
 def _adds_default(candidate: LineCandidate) -> bool:

@@ -60,11 +60,12 @@ def _candidates(context: RuleContext, text: SourceText, change: Change) -> Itera
         if snapshot.uri.rpartition("/")[0] != folder or snapshot.uri.rpartition(".")[2] != suffix:
             continue
         other = context.source_text(snapshot)
-        own = [one for one in read_keys(other.raw) if one.path[:-1] == parent]
+        other_keys = read_keys(other.raw)
+        own = [one for one in other_keys if one.path[:-1] == parent]
         if {one.key for one in own} != set(siblings):
             continue
         last = next(one.line for one in own if one.key == before[-1])
-        behind = next((one.line for one in read_keys(other.raw) if one.line > last), None)
+        behind = next((one.line for one in other_keys if one.line > last), None)
         line = last if behind is None or behind == last + 1 else behind - 1
         yield Candidate(
             kind="jump",

@@ -20,7 +20,7 @@ from understudy.nes.symbolic.consequences.rule_context import Change, RuleContex
 from understudy.nes.symbolic.consequences.rules import STALE_SHIFT, RuleProbability
 from understudy.nes.symbolic.consequences.siblings import name_parts
 from understudy.nes.symbolic.consequences.signatures.calls import enclosing_function
-from understudy.nes.text import Edit, EditOrigin, Point, Replacement, Span, common_affix_lengths
+from understudy.nes.text import Edit, EditOrigin, Point, Replacement, Span, minimal_replacement
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -121,14 +121,9 @@ def _go_wrap(edit: Edit) -> tuple[str, str] | None:
 
 
 def _rust_wrap(edit: Edit) -> tuple[str, str] | None:
-    old, new = edit.old[0], edit.new[0]
-    head, tail = common_affix_lengths(old, new)
-    if head + tail < len(old):
-        return None
-    start = min(head, len(old) - tail)
-    written = new[start : len(new) - (len(old) - start)]
-    method = _METHOD.match(written)
-    is_passed_on = method is not None and new[start + len(written) :].startswith("?")
+    (start, end), written = minimal_replacement(0, edit.old, edit.new)
+    method = _METHOD.match(written) if start == end else None
+    is_passed_on = edit.old[0].startswith("?", start.column)
     return (method[1], written) if method is not None and is_passed_on else None
 
 
