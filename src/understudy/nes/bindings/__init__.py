@@ -12,6 +12,7 @@ from understudy.nes.bindings.names import (
     Occurrence,
     Role,
 )
+from understudy.nes.bindings.nodes import enclosing
 from understudy.nes.bindings.project import (
     Origin,
     ProjectPlace,
@@ -42,6 +43,7 @@ __all__ = [
     "ProjectTexts",
     "Role",
     "TypeReference",
+    "enclosing",
     "find_all_places",
     "find_places",
     "origin_at",

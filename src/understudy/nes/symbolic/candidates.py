@@ -217,10 +217,10 @@ def _function_with_changed_arguments(old: str, new: str) -> str | None:
     if len(old) > MAX_PATTERN_LINE_CHARS or len(new) > MAX_PATTERN_LINE_CHARS:
         return None
     ops = diff_tokens(old, new)
-    if len(ops) != 1:
+    if not ops:
         return None
     old_tokens, new_tokens = tokenize(old), tokenize(new)
-    if not _STYLE_ARGUMENTS.isdisjoint((*old_tokens[ops[0].start : ops[0].end], *ops[0].new)):
+    if any(not _STYLE_ARGUMENTS.isdisjoint((*old_tokens[op.start : op.end], *op.new)) for op in ops):
         return None
     open_brackets: list[int] = []
     for at, token in enumerate(old_tokens[: ops[0].start]):
@@ -231,6 +231,11 @@ def _function_with_changed_arguments(old: str, new: str) -> str | None:
     start = open_brackets[-1] if open_brackets else 0
     if not open_brackets or _count_arguments(old_tokens, start) == _count_arguments(new_tokens, start):
         return None
+    if len(ops) > 1:
+        is_inside = ops[-1].end <= _closing_bracket(old_tokens, start)
+        has_new_words = any(is_word(token) and token not in old_tokens for op in ops for token in op.new)
+        if not is_inside or not has_new_words:
+            return None  # more than the arguments changed, or they are only written in another way
     if (
         old_tokens[start] != "("
         or not start
@@ -239,6 +244,16 @@ def _function_with_changed_arguments(old: str, new: str) -> str | None:
     ):
         return old_tokens[start]  # an element of a list or the like
     return old_tokens[start - 1]
+
+
+def _closing_bracket(tokens: Sequence[str], start: int) -> int:
+    """The index of the bracket that closes the one at `start`; the number of tokens if none does."""
+    depth = 0
+    for at in range(start, len(tokens)):
+        depth += (tokens[at] in _OPENING_BRACKETS) - (tokens[at] in _CLOSING_BRACKETS)
+        if not depth:
+            return at
+    return len(tokens)
 
 
 def _count_arguments(tokens: Sequence[str], start: int) -> int:

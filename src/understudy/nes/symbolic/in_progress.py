@@ -114,7 +114,7 @@ def _completion_pause(old: str, new: str, edit: Edit, situation: Situation) -> f
         return _NEVER  # no name ends with a hyphen
     if not _is_at_word_end(new, column) or not _is_change_at_cursor(old, new, column):
         return 0.0
-    word = _word_before(before)
+    word = _word_before(before, has_hyphens=has_hyphens)
     old_word = _word_at(old, len(before) - len(word))
     is_shortened = old_word != word and old_word.startswith(word)
     if len(word) < min(MIN_RETYPED_WORD_CHARS, len(old_word)):
@@ -229,8 +229,8 @@ def _is_at_word_end(line: str, column: int) -> bool:
     return 0 < column <= len(line) and (is_word(line[column - 1]) or line[column - 1].isdigit())
 
 
-def _word_before(text: str) -> str:
-    match = re.search(r"\w+$", text)
+def _word_before(text: str, *, has_hyphens: bool = False) -> str:
+    match = re.search(r"\w[\w-]*$" if has_hyphens else r"\w+$", text)
     return match[0] if match else ""
 
 

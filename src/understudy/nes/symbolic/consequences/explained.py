@@ -16,7 +16,11 @@ from understudy.nes.symbolic.consequences.rule_context import (
     SourceText,
     source_text_before,
 )
-from understudy.nes.symbolic.consequences.siblings import find_member_changes
+from understudy.nes.symbolic.consequences.siblings import (
+    find_declarations,
+    find_member_changes,
+    name_parts,
+)
 from understudy.nes.symbolic.consequences.signatures import (
     FunctionNode,
     drops_repetition,
@@ -209,16 +213,43 @@ def _drop_other_literals(context: RuleContext, candidates: Sequence[_Candidate])
 
 
 def _drop_other_members(context: RuleContext, candidates: Sequence[_Candidate]) -> Sequence[_Candidate]:
-    """Drop the removal of a member of another type, unless the user has removed it from two."""
-    removed = [one for one in context.once(find_member_changes) if one.kind == "removed"]
+    """Drop the same new or removed member of another type, unless the user has changed two types so.
+
+    A new member of a type with a related name, such as `UserUpdate` after `UserCreate`, stays.
+    """
+    changes = context.once(find_member_changes)
+    removed = [one for one in changes if one.kind == "removed"]
     texts = {_member_text(one.member.text) for one in removed}
-    if len({one.declaration.name for one in removed}) > 1:
+    if len({one.declaration.name for one in removed}) <= 1:
+        candidates = [
+            one
+            for one in candidates
+            if one.new or one.line_count != 1 or _member_text(one.snapshot.lines[one.line]) not in texts
+        ]
+    added = [one for one in changes if one.kind == "added" and one.declaration.kind == "record"]
+    names = {one.declaration.name for one in added}
+    if len(names) != 1:
         return candidates
+    texts = {_member_text(one.member.text) for one in added}
     return [
         one
         for one in candidates
-        if one.new or one.line_count != 1 or _member_text(one.snapshot.lines[one.line]) not in texts
+        if one.line_count
+        or len(one.new) != 1
+        or _member_text(one.new[0]) not in texts
+        or not _is_in_unrelated_type(context, one, *names)
     ]
+
+
+def _is_in_unrelated_type(context: RuleContext, candidate: LineCandidate, name: str) -> bool:
+    """Whether the lines are inserted into a type whose name has no word in common with that name."""
+    text = context.source_text(candidate.snapshot)
+    if text.tree is None:
+        return False
+    above = max(text.offset_at(candidate.line) - 1, 0)  # the last line of a class ends before the next line
+    found = find_declarations(text.tree, text.joined, above, above)
+    around = [one for one in found if one.start <= above <= one.end]
+    return bool(around) and all(set(name_parts(name)).isdisjoint(name_parts(one.name)) for one in around)
 
 
 def _member_text(declaration: str) -> str:

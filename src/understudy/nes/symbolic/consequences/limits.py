@@ -19,6 +19,7 @@ __all__ = [
     "MAX_CALLING_TEXTS",
     "MAX_CALLS_PER_NAME",
     "MAX_CALL_CANDIDATES",
+    "MAX_CALL_LINES",
     "MAX_CAUSING_CHANGES",
     "MAX_CHANGED_MEMBERS",
     "MAX_CHANGE_LINES",
@@ -143,6 +144,8 @@ MAX_MEMBER_LINE_CHARS: Final = 400
 """A longer line is not taken for the definition of a member."""
 MAX_CALLS_PER_NAME: Final = 60
 MAX_CALL_CANDIDATES: Final = 3
+MAX_CALL_LINES: Final = 12
+"""Lines above an argument in which the beginning of its call is searched."""
 MAX_PARAMETER_EDIT_LINES: Final = 3
 """Lines of an edit that only adds or only removes lines, if it can be one parameter."""
 MAX_REWRITTEN_LINES: Final = 4

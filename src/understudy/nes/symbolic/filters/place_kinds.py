@@ -41,6 +41,7 @@ _TYPE_NODES: Final = frozenset(
     | {"boolean_type", "sized_type_specifier"}
 )
 """Nodes of the grammars that name a type."""
+_NAME_PATH: Final = re.compile(r"[^\W\d]\w*(?:(?:\.|::|->|-)\w+)*")
 _MIN_DISTINCTIVE_CHARS: Final = 5
 _SHELL_DEFINITION: Final = re.compile(
     r"\s*(?:(?:local|export|readonly|function|for|read|declare|typeset)\s+(?:-\w+\s+)*)?"
@@ -66,7 +67,7 @@ def place_kind(line: str, start: int, end: int, language: str, code: str | None 
     """Return the kind of place of a word. `code` is the line without strings and comments, if that is known."""
     joined = line[start - 1] if start and line[start - 1] in _JOINING else ""
     if language in _MARKUP:
-        return _markup_kind(line, start) + joined.strip("#@$/")
+        return _markup_kind(line, start) + joined.strip("#@$/") + _hyphen_behind(line, end)
     if language in _PROSE:
         is_code = is_code_style(line, start, end) or line.startswith(("    ", "\t"))
         return "code in prose" if is_code else "prose"
@@ -103,6 +104,11 @@ def _markup_kind(line: str, start: int) -> str:
     return {"class": "class", "classname": "class", "id": "id", "for": "id"}.get(name, "value")
 
 
+def _hyphen_behind(line: str, end: int) -> str:
+    """Say whether the name goes on behind a hyphen: `title` in `card-title-small` is not that of `card-title`."""
+    return " before -" if line[end : end + 1] == "-" else ""
+
+
 def _style_kind(line: str, start: int, end: int, joined: str) -> str:
     if (prefix := re.search(r"--[\w-]*$", line[:start])) is not None:
         is_whole = prefix[0] == "--" and line[end : end + 1] != "-"
@@ -110,7 +116,8 @@ def _style_kind(line: str, start: int, end: int, joined: str) -> str:
     found = _KEY.match(line)
     if found is None or "{" in line[found.end() :]:
         prefix = re.search(r"[.#][\w-]*$", line[:start])
-        return ({".": "class", "#": "id"}[prefix[0][0]] if prefix else "selector") + joined
+        kind = {".": "class", "#": "id"}[prefix[0][0]] if prefix else "selector"
+        return kind + joined + _hyphen_behind(line, end)
     return "key" if start < found.end() else f"value of {found[1]}"
 
 
@@ -132,14 +139,15 @@ class _WordChange(NamedTuple):
 
 
 def _word_changes(old_line: str, new_line: str) -> list[_WordChange]:
-    """The words of a line that are replaced by one other word each."""
+    """The words of a line that are replaced by one other word each, or by names such as `logger.info`
+    or `space-md`."""
     tokens = tokenize(old_line)
     found: list[_WordChange] = []
     for op in diff_tokens(old_line, new_line):
-        removed = tokens[op.start : op.end]
-        if len(removed) == 1 and len(op.new) == 1 and is_word(removed[0]) and is_word(op.new[0]):
+        removed, new = tokens[op.start : op.end], "".join(op.new)
+        if len(removed) == 1 and is_word(removed[0]) and _NAME_PATH.fullmatch(new):
             start = len("".join(tokens[: op.start]))
-            found.append(_WordChange(start, start + len(removed[0]), removed[0], op.new[0]))
+            found.append(_WordChange(start, start + len(removed[0]), removed[0], new))
     return found
 
 
@@ -227,7 +235,7 @@ class PlaceKindFilter:
             kinds = self._kinds.get((change.old, change.new))
             if not kinds:
                 continue
-            if _is_keyword_lost(snapshot, one.line, change):
+            if change.new.isidentifier() and _is_keyword_lost(snapshot, one.line, change):
                 return True
             if self._is_outside_function(snapshot, one.line, change):
                 return True

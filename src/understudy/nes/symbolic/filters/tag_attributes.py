@@ -1,6 +1,7 @@
 """An attribute of one kind of element says nothing about another kind.
 
-A change that gives an attribute to elements of one tag, in HTML or JSX, is improbable at an element of another tag.
+A change that gives an attribute to elements of one tag, in HTML or JSX, is improbable at an element of another tag,
+and so is another number in the value of an attribute, such as a width or `mt-8` instead of `mt-4`.
 """
 
 import re
@@ -22,6 +23,7 @@ _ATTRIBUTE: Final = re.compile(r"\s*[A-Za-z][\w:@.-]*(?:=\S.*)?\s*\Z")
 class _AddedAttribute(NamedTuple):
     tag: str
     written: str
+    """The attribute, or the old and the new number in its value."""
 
 
 def limit_attributes_of_other_tags(unscored: Sequence[UnscoredCandidate], patterns: EditPatterns) -> None:
@@ -39,14 +41,17 @@ def limit_attributes_of_other_tags(unscored: Sequence[UnscoredCandidate], patter
 
 
 def _added_attributes(old: str, new: str) -> Iterator[_AddedAttribute]:
-    """The attributes that a line gets, with the tags of their elements."""
+    """The attributes that a line gets, and the numbers of attributes that it changes, with the tags of their
+    elements."""
     if "<" not in old or max(len(old), len(new)) > MAX_PATTERN_LINE_CHARS:
         return
     tokens = tokenize(old)
     for op in diff_tokens(old, new):
         written = "".join(op.new)
-        if op.start != op.end or _ATTRIBUTE.match(written) is None:
+        removed = "".join(tokens[op.start : op.end])
+        is_number = removed.isdigit() and written.isdigit()
+        if not is_number and (removed or _ATTRIBUTE.match(written) is None):
             continue
         tag = _OPEN_TAG.search("".join(tokens[: op.start]))
         if tag is not None:
-            yield _AddedAttribute(tag[1], written.strip())
+            yield _AddedAttribute(tag[1], f"{removed} → {written}" if removed else written.strip())

@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from understudy.nes.bindings import enclosing
 from understudy.nes.engine_api import Candidate
 from understudy.nes.symbolic.consequences.limits import (
     MAX_SIBLING_CANDIDATES,
@@ -17,9 +18,11 @@ from understudy.nes.symbolic.consequences.limits import (
 )
 from understudy.nes.symbolic.consequences.rule_context import RuleContext, SourceText, SyntaxTree
 from understudy.nes.symbolic.consequences.rules import ELSEWHERE_SHIFT, STALE_SHIFT, RuleProbability
+from understudy.nes.symbolic.consequences.siblings.declarations import find_declarations
 from understudy.nes.symbolic.consequences.siblings.insertion import Insertion, insert_element
 from understudy.nes.symbolic.consequences.siblings.lists import MemberList, Mention, find_lists
 from understudy.nes.symbolic.consequences.siblings.member_changes import MemberChange, find_member_changes
+from understudy.nes.symbolic.consequences.siblings.members import text_of
 from understudy.nes.symbolic.consequences.siblings.mentions import find_mentions, find_string_mentions
 from understudy.nes.symbolic.consequences.siblings.spellings import NameReplacement, shared_prefix_length
 from understudy.nes.symbolic.filters import check_names
@@ -50,6 +53,8 @@ _CONSTRUCTOR: Final = re.compile(
 )
 _TYPED_LITERALS: Final = {"struct_expression": "name", "composite_literal": "type"}
 """Literals that name their type, with the field of the grammar that has the name."""
+_METHODS_OUTSIDE_TYPES: Final = frozenset({"impl_item", "method_declaration"})
+"""What has the methods of a type outside of its declaration, in Rust and Go."""
 _STATEMENT_LISTS: Final = frozenset(
     {"block", "statement_block", "compound_statement", "constructor_body", "statement_list"}
 )
@@ -250,7 +255,25 @@ def _is_complete(change: MemberChange, text: SourceText, member_list: MemberList
         return False
     return list_owner_is_related(change, text, member_list) or (
         len(covered) == len(change.siblings) >= MIN_UNRELATED_FIELDS
+        and not _is_of_other_type(change, text, member_list)
     )
+
+
+def _is_of_other_type(change: MemberChange, text: SourceText, member_list: MemberList) -> bool:
+    """Whether the list is one of the own fields of another type, in the type or in a method of it."""
+    assert text.tree is not None  # noqa: S101 - the list was found in it
+    names = {one.name for one in change.siblings}
+    for declaration in find_declarations(text.tree, text.joined, member_list.start, member_list.start):
+        is_around = declaration.start <= member_list.start < declaration.end
+        if is_around and declaration.kind == "record" and names.issubset(x.name for x in declaration.members):
+            return True
+    method = enclosing(member_list.container, _METHODS_OUTSIDE_TYPES)
+    receiver = method.child_by_field_name("receiver") if method is not None else None
+    variable = re.match(r"\(\s*(\w+)", text_of(receiver, text.joined))
+    own = re.escape(variable[1]) if variable is not None else "self|this"
+    listed = text.joined[member_list.start : member_list.end]
+    fields = "|".join(map(re.escape, names))
+    return method is not None and re.search(rf"\b(?:{own})(?:\.|->)(?:{fields})\b", listed) is not None
 
 
 def _is_class_body(member_list: MemberList) -> bool:

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from understudy.nes.bindings import find_all_places, resolver_for
+from understudy.nes.bindings import enclosing, find_all_places, resolver_for
 from understudy.nes.engine_api import Candidate
 from understudy.nes.symbolic.consequences.limits import MAX_THROWING_CANDIDATES
 from understudy.nes.symbolic.consequences.rule_context import Change, RuleContext, SourceText
@@ -205,19 +205,12 @@ def _candidate(
     )
 
 
-def _enclosing_type(node: "Node") -> "Node | None":
-    parent = node.parent
-    while parent is not None and parent.type not in _TYPES:
-        parent = parent.parent
-    return parent
-
-
 def _type_head(text: SourceText, node: "Node") -> str:
-    found = _enclosing_type(node)
+    found = enclosing(node, _TYPES)
     return _header(text, found) if found is not None else ""
 
 
 def _type_name(text: SourceText, node: "Node") -> str:
-    found = _enclosing_type(node)
+    found = enclosing(node, _TYPES)
     name = found.child_by_field_name("name") if found is not None else None
     return text.joined[name.start_byte : name.end_byte] if name is not None else ""

@@ -10,6 +10,7 @@ from typing import Final, Literal, NamedTuple
 
 from understudy.nes.engine_api import Candidate
 from understudy.nes.symbolic.consequences.limits import (
+    MAX_CALL_LINES,
     MAX_REWRITTEN_LINES,
     MAX_VALUE_CANDIDATES,
     MAX_VALUE_LINE_CHARS,
@@ -68,6 +69,9 @@ _PROSE_LINE: Final = frozenset({"markdown", "plaintext", "restructuredtext"})
 _MANIFEST_SUFFIXES: Final = (".json", ".toml")
 _ENTRY_NAME: Final = re.compile(r"[\w@][\w@/.-]*")
 """The name that a line of a manifest begins with."""
+_GENERIC_KEYS: Final = frozenset({"default", "default_value", "value", "initial", "fallback"})
+"""Arguments that say nothing about what their value is for."""
+_STRING: Final = re.compile(r"""["'`]([^"'`]*)["'`]""")
 _OPTIONS: Final = r"(?:args|arguments|options|opts|parsed|namespace|flags|params|cli|argv|matches)"
 
 
@@ -112,6 +116,8 @@ def propose_changed_values(context: RuleContext) -> list[Candidate]:
     for change in context.without_dormant(context.cause_changes):
         if context.is_past_deadline:
             break
+        if change.edit.is_consequence:
+            continue  # its places are those of the user's own change; what is like them may be something else
         text = context.text_at(change.edit.uri)
         value = _find_value(text, change) if text is not None else None
         if value is not None:
@@ -146,6 +152,8 @@ def _find_value(text: SourceText, change: Change) -> _ChangedValue | None:
         if kind == "number" and is_varying_number(text.raw, number, start):
             return None
         rest = old[:start] + " " + old[start + len(before) :]
+        if _key_of(new) in _GENERIC_KEYS:
+            rest = _strings_of_call(text, number)
         words = frozenset(word for word in name_parts(rest) if len(word) > 1)
         return _ChangedValue(change, text, kind, before, after, number, words)
     return None
@@ -292,11 +300,24 @@ def _is_same_thing(value: _ChangedValue, line: str, start: int, end: int) -> boo
         if is_port:
             return True
     key = _key_of(value.text.raw[value.line])
+    if key in _GENERIC_KEYS:
+        return bool(shared)
     if len(key) >= MIN_VALUE_CHARS and re.search(
         rf"(?<!\w){re.escape(key)}(?!\w)", line.replace("-", "_").lower()
     ):
         return True
     return bool(shared) and key != "" and _key_of(line) == key
+
+
+def _strings_of_call(text: SourceText, line: int) -> str:
+    """Return the strings of the call around a line, as far as that line: they name what its arguments are for."""
+    depth, first = 0, line
+    for first in range(line, max(line - MAX_CALL_LINES, -1), -1):
+        code = text.code[first] if text.code else text.raw[first]
+        depth += sum(map(code.count, "([{")) - sum(map(code.count, ")]}"))
+        if depth > 0:
+            break
+    return " ".join(found[1] for one in text.raw[first : line + 1] for found in _STRING.finditer(one))
 
 
 def _key_of(line: str) -> str:
