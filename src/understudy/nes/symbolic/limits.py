@@ -74,6 +74,8 @@ __all__ = [
     "MIN_EDIT_PROBABILITY",
     "MIN_JUMP_PROBABILITY",
     "MIN_LARGER_PROBABILITY",
+    "MIN_LEFT_LINE_SIMILARITY",
+    "MIN_LEFT_PROBABILITY",
     "MIN_MOVED_LINE_CHARS",
     "MIN_PARALLEL_LINES",
     "MIN_PARALLEL_TOKENS",
@@ -289,6 +291,10 @@ PARALLEL_LINE_PROBABILITY: Final = 0.5
 MIN_PARALLEL_LINES: Final = 3
 """Lines of one shape that are a row; two may be alike by chance."""
 MIN_PARALLEL_TOKENS: Final = 4
+MIN_LEFT_LINE_SIMILARITY: Final = 0.6
+"""From it on, a line above a typed edit is so like the edited one that the user has left it on purpose."""
+MIN_LEFT_PROBABILITY: Final = 0.1
+"""The change has to be possible there: a line may be alike, and be about something else."""
 OTHER_VALUE_PROBABILITY: Final = 0.2
 """At most, for changing a value as an equal one of another thing was changed once."""
 PINNED_VERSION_PROBABILITY: Final = 0.8

@@ -68,6 +68,22 @@ class PendingAcceptedEdits:
             self._pending.remove(found)
         return None if found is None else found.is_consequence
 
+    def pop_begun(self, uri: str, splice: Splice) -> "_PendingAcceptedEdit | None":
+        """Remove the pending edit of a line that this change makes in part, and return what is left of it.
+
+        A client may replace the words of a line one after the other.
+        """
+        for one in self._pending:
+            line, old, new = one.splice
+            is_of_line = len(old) == len(new) == len(splice.new) == 1 and (line, old) == splice[:2]
+            if one.uri == uri and is_of_line and _is_nearer(old[0], splice.new[0], new[0]):
+                self._pending.remove(one)
+                return one._replace(splice=Splice(line, splice.new, new))
+        return None
+
+    def add_rest(self, rest: "_PendingAcceptedEdit") -> None:
+        self._pending.append(rest)
+
     def apply_splice(self, uri: str, splice: Splice) -> None:
         """Shift the pending edits after another change; one whose lines were changed is dropped."""
         if not self._pending:
@@ -83,6 +99,12 @@ class PendingAcceptedEdits:
 
     def drop_document(self, uri: str) -> None:
         self._pending = [one for one in self._pending if one.uri != uri]
+
+
+def _is_nearer(old: str, between: str, new: str) -> bool:
+    """Whether a line between the old and the new one has more of the new one's beginning or end."""
+    (head, tail), (next_head, next_tail) = common_affix_lengths(old, new), common_affix_lengths(between, new)
+    return next_head + next_tail > head + tail
 
 
 _MERGEABLE_ORIGINS: Final = (EditOrigin.TYPED, EditOrigin.REDONE)
@@ -112,6 +134,8 @@ class History:
         self._last_serial = 0
         self._char_count = 0
         self._last_merge: tuple[_TrackedEdit, Edit, Splice] | None = None  # to split it again
+        self._accepted_in_part: _TrackedEdit | None = None
+        """The newest edit, while it is an accepted suggestion that the client has made in part."""
 
     @property
     def edits(self) -> Sequence[Edit]:
@@ -208,6 +232,12 @@ class History:
         splice = change.splice
         self._last_merge = None
         is_consequence = self._pending_accepted.pop_matching(uri, splice, now)
+        begun = self._accepted_in_part
+        if is_consequence is None and (rest := self._pending_accepted.pop_begun(uri, splice)) is not None:
+            return self._record_accepted_part(uri, change, rest, now)
+        self._accepted_in_part = None
+        if is_consequence is not None and begun is not None and begun.edit.new == splice.old:
+            return self._extend_accepted(begun, change, now)
         if is_consequence is not None:
             self._shift_other_edits(uri, splice)
             return self._evict_oldest(
@@ -227,6 +257,29 @@ class History:
                 uri, change, EditOrigin.EXTERNAL if change.is_full_rewrite else EditOrigin.TYPED, now
             )
         )
+
+    def _record_accepted_part(
+        self, uri: str, change: AppliedChange, rest: _PendingAcceptedEdit, now: float
+    ) -> Edit | None:
+        """Record a change that makes an accepted suggestion in part: the first one, or one after it."""
+        begun = self._accepted_in_part
+        if begun is not None and begun.edit.new == change.splice.old:
+            edit = self._extend_accepted(begun, change, now)
+        else:
+            self._shift_other_edits(uri, change.splice)
+            edit = self._start_edit(
+                uri, change, EditOrigin.ACCEPTED, now, is_consequence=rest.is_consequence
+            )
+            self._accepted_in_part = self._tracked_edits[-1] if edit is not None else None
+        self._pending_accepted.add_rest(rest)
+        return self._evict_oldest(edit)
+
+    def _extend_accepted(self, tracked: _TrackedEdit, change: AppliedChange, now: float) -> Edit | None:
+        """Extend an accepted edit by its next part: to the rules it is one change."""
+        self._shift_other_edits(tracked.edit.uri, change.splice, tracked)
+        tracked.state_hashes.append(self._update_edit(tracked, merge_change(tracked.edit, change), now))
+        tracked.edit.revision = 0
+        return tracked.edit
 
     # Merging
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from understudy.lazy_exports import lazy_getattr
 
 if TYPE_CHECKING:
+    from understudy.nes.symbolic.filters.left_places import limit_left_places
     from understudy.nes.symbolic.filters.literal_changes import LiteralFilter
     from understudy.nes.symbolic.filters.name_checks import check_names
     from understudy.nes.symbolic.filters.parallel_shape import raise_parallel_lines
@@ -25,6 +26,7 @@ __all__ = [
     "is_distinctive",
     "limit_attributes_of_other_tags",
     "limit_columns_of_other_tables",
+    "limit_left_places",
     "limit_other_return_types",
     "raise_parallel_lines",
 ]
@@ -32,6 +34,7 @@ __all__ = [
 __getattr__ = lazy_getattr(
     __name__,
     {
+        "left_places": ("limit_left_places",),
         "literal_changes": ("LiteralFilter",),
         "name_checks": ("check_names",),
         "parallel_shape": ("raise_parallel_lines",),

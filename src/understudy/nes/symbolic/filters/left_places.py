@@ -1,0 +1,70 @@
+"""Places above a typed edit that the user has left as they are.
+
+Who changes the second of three equal lines by hand has seen the first one: the change is probably meant for this
+place alone. After a second edit of the same kind it is a pattern. Whole lines come from a paste or a program, whose
+order says more (`passed_places`).
+"""
+
+from collections.abc import Sequence
+
+from understudy.nes.symbolic.alignment import diff_tokens, similarity
+from understudy.nes.symbolic.candidates import UnscoredCandidate
+from understudy.nes.symbolic.limits import (
+    MIN_LEFT_LINE_SIMILARITY,
+    MIN_LEFT_PROBABILITY,
+    OTHER_VALUE_PROBABILITY,
+)
+from understudy.nes.symbolic.patterns import EditPatterns, Example
+from understudy.nes.symbolic.tokens import tokenize
+from understudy.nes.text import EditOrigin
+
+__all__ = ["limit_left_places"]
+
+_TokenChange = tuple[tuple[str, ...], tuple[str, ...]]
+"""The tokens that were removed, and those in their place."""
+
+
+def limit_left_places(unscored: Sequence[UnscoredCandidate], patterns: EditPatterns) -> None:
+    """Make the newest typed change improbable elsewhere if a line like the changed one is left above it."""
+    example = _newest_example(patterns)
+    if example is None:
+        return
+    changes = _token_changes(example.old, example.new)
+    repetitions = [one for one in unscored if _repeats(one, changes)]
+    if any(_is_left_above(one, example) for one in repetitions):
+        for one in repetitions:
+            one.probability = min(one.probability, OTHER_VALUE_PROBABILITY)
+
+
+def _newest_example(patterns: EditPatterns) -> Example | None:
+    """The line that the user's newest edit changed; None unless it was typed, alone, and for the first time."""
+    own = [one for one in patterns.line_examples if one.edit.origin is not EditOrigin.ACCEPTED]
+    newest = min(own, key=lambda one: one.age, default=None)
+    if newest is None or not newest.edit.is_typed or newest.edit.line < 0:
+        return None
+    changes = _token_changes(newest.old, newest.new)
+    is_repeated = any(
+        one is not newest and not changes.isdisjoint(_token_changes(one.old, one.new)) for one in own
+    )
+    return None if is_repeated else newest
+
+
+def _repeats(candidate: UnscoredCandidate, changes: frozenset[_TokenChange]) -> bool:
+    if candidate.line_count != 1 or len(candidate.new) != 1:
+        return False
+    old = candidate.snapshot.lines[candidate.line]
+    return not changes.isdisjoint(_token_changes(old, candidate.new[0]))
+
+
+def _is_left_above(candidate: UnscoredCandidate, example: Example) -> bool:
+    edit = example.edit
+    if candidate.snapshot.uri != edit.uri or candidate.line >= edit.line:
+        return False
+    if candidate.probability < MIN_LEFT_PROBABILITY:
+        return False
+    return similarity(candidate.snapshot.lines[candidate.line], example.old) >= MIN_LEFT_LINE_SIMILARITY
+
+
+def _token_changes(old: str, new: str) -> frozenset[_TokenChange]:
+    tokens = tokenize(old)
+    return frozenset((tokens[op.start : op.end], op.new) for op in diff_tokens(old, new))
