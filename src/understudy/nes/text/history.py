@@ -267,9 +267,7 @@ class History:
             edit = self._extend_accepted(begun, change, now)
         else:
             self._shift_other_edits(uri, change.splice)
-            edit = self._start_edit(
-                uri, change, EditOrigin.ACCEPTED, now, is_consequence=rest.is_consequence
-            )
+            edit = self._start_edit(uri, change, EditOrigin.ACCEPTED, now, is_consequence=rest.is_consequence)
             self._accepted_in_part = self._tracked_edits[-1] if edit is not None else None
         self._pending_accepted.add_rest(rest)
         return self._evict_oldest(edit)

@@ -6,7 +6,7 @@ dropped.
 """
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Sequence, Set
 from typing import TYPE_CHECKING, Final, NamedTuple, Protocol, TypeVar
 
 from understudy.nes.symbolic.consequences.keys import find_renamed_key
@@ -226,7 +226,7 @@ def _drop_other_members(context: RuleContext, candidates: Sequence[_Candidate]) 
             for one in candidates
             if one.new or one.line_count != 1 or _member_text(one.snapshot.lines[one.line]) not in texts
         ]
-    added = [one for one in changes if one.kind == "added" and one.declaration.kind == "record"]
+    added = [one for one in changes if one.kind == "added"]
     names = {one.declaration.name for one in added}
     if len(names) != 1:
         return candidates
@@ -234,11 +234,18 @@ def _drop_other_members(context: RuleContext, candidates: Sequence[_Candidate]) 
     return [
         one
         for one in candidates
-        if one.line_count
-        or len(one.new) != 1
-        or _member_text(one.new[0]) not in texts
-        or not _is_in_unrelated_type(context, one, *names)
+        if not _adds_member(one, texts) or not _is_in_unrelated_type(context, one, *names)
     ]
+
+
+def _adds_member(candidate: LineCandidate, texts: Set[str]) -> bool:
+    """Whether a line is inserted, or a line is extended, by one of these members."""
+    if len(candidate.new) != 1 or candidate.line_count > 1:
+        return False
+    if not candidate.line_count:
+        return _member_text(candidate.new[0]) in texts
+    written = _inserted(candidate.snapshot.lines[candidate.line], candidate.new[0])
+    return written.strip(" ,|;") in texts
 
 
 def _is_in_unrelated_type(context: RuleContext, candidate: LineCandidate, name: str) -> bool:
@@ -246,9 +253,11 @@ def _is_in_unrelated_type(context: RuleContext, candidate: LineCandidate, name: 
     text = context.source_text(candidate.snapshot)
     if text.tree is None:
         return False
-    above = max(text.offset_at(candidate.line) - 1, 0)  # the last line of a class ends before the next line
-    found = find_declarations(text.tree, text.joined, above, above)
-    around = [one for one in found if one.start <= above <= one.end]
+    at = text.offset_at(candidate.line)
+    # The last line of a class ends before the line at which a line is inserted below it.
+    at = at + len(text.raw[candidate.line]) // 2 if candidate.line_count else max(at - 1, 0)
+    found = find_declarations(text.tree, text.joined, at, at)
+    around = [one for one in found if one.start <= at <= one.end]
     return bool(around) and all(set(name_parts(name)).isdisjoint(name_parts(one.name)) for one in around)
 
 

@@ -17,7 +17,7 @@ from understudy.languages import find_language
 from understudy.nes.symbolic.alignment import diff_tokens
 from understudy.nes.symbolic.candidates import UnscoredCandidate
 from understudy.nes.symbolic.consequences import is_varying_number
-from understudy.nes.symbolic.filters.place_kinds import is_distinctive, place_kind
+from understudy.nes.symbolic.filters.place_kinds import is_distinctive, is_in_comment, place_kind
 from understudy.nes.symbolic.limits import (
     MAX_PATTERN_LINE_CHARS,
     OTHER_VALUE_PROBABILITY,
@@ -30,9 +30,12 @@ from understudy.nes.text import EditOrigin, common_affix_lengths
 
 __all__ = ["LiteralFilter"]
 
-_NUMBER: Final = re.compile(r"[\d_]+(?:\.\d+)?[a-zA-Z%]{0,3}")
+_NUMBER: Final = re.compile(r"#[0-9a-fA-F]{3}|[~^]?[\d_]+(?:\.\d+)*[a-zA-Z%]{0,3}")
+"""A number with its unit, a version with the sign of a range, or a short color."""
+_VERSION: Final = re.compile(r"[~^]?\d+\.\d+\.\d+")
+_DOTTED: Final = re.compile(r"(?<![\w.])\d+(?:\.\d+)+")
 _SWITCHES: Final = frozenset(
-    {"true", "false", "True", "False", "yes", "no", "on", "off", "null", "None", "nil"}
+    {"true", "false", "True", "False", "yes", "no", "on", "off", "null", "None", "nil", "undefined"}
 )
 _OPERATORS: Final = frozenset({"+", "-", "*", "/", "%", "<", ">", "<=", ">=", "&&", "||", "and", "or"})
 """What decides what an expression means. `==` and `===` are a matter of style, too."""
@@ -48,6 +51,7 @@ _PINNED_PACKAGE: Final = re.compile(r"([\w.-]+/[\w.-]+)((?:/[\w./-]+)?@)([\w.-]+
 """A package with its owner, a path in it, and its version: `owner/name/path@v1`."""
 _PATH_CHARS: Final = frozenset("/_-@")
 _PROSE_KINDS: Final = frozenset({"prose", "content"})
+_STYLE_SHEETS: Final = frozenset({"css", "scss", "less"})
 _PAGES: Final = frozenset({"html", "vue", "svelte"})
 _PAGE_WORD: Final = re.compile(r"[A-Z][a-z]+")
 _CHANGE_LOG: Final = re.compile(r"/(?:change(?:s|log)?|history|news|releases?)(?:\.\w+)?\Z", re.I)
@@ -117,14 +121,35 @@ class LiteralFilter:
             return False
         if _CHANGE_LOG.search(one.snapshot.uri) and _RELEASE_HEADING.match(line) is not None:
             return True  # a release keeps its version
-        for change in _literal_changes(line, one.new[0], language_of(one.snapshot).id):
+        language = language_of(one.snapshot).id
+        for change in _literal_changes(line, one.new[0], language):
             contexts = self._contexts.get((change.old, change.new), ())
+            if contexts and _VERSION.fullmatch(change.old) and not self._is_in_edited_text(one):
+                continue  # no chance: the version of the same thing in another file
             if len(contexts) <= 1 and (
                 change.context not in contexts
                 or (change.old and is_varying_number(one.snapshot.lines, one.line, change.start))
+                or (language in _STYLE_SHEETS and self._is_size_of_other_rule(one, change))
             ):
                 return True
         return False
+
+    def _is_in_edited_text(self, one: UnscoredCandidate) -> bool:
+        return any(example.edit.uri == one.snapshot.uri for example in self._examples)
+
+    def _is_size_of_other_rule(self, one: UnscoredCandidate, change: _LiteralChange) -> bool:
+        """Whether it changes another rule of a style sheet than the newest example: each has its own sizes.
+
+        Another unit may be meant for all of them, and what is outside of rules, such as `@media`, for the page.
+        """
+        is_unit_kept = change.old.strip("0123456789.") == change.new.strip("0123456789.")
+        if not is_unit_kept or one.snapshot.lines[one.line].lstrip().startswith("@"):
+            return False
+        example = min(self._examples, key=lambda example: example.age)
+        if example.edit.uri != one.snapshot.uri or example.edit.line < 0:
+            return True
+        first, last = sorted((example.edit.line, one.line))
+        return any("}" in line for line in one.snapshot.lines[first:last])
 
 
 def _find_pinned_version(old: str, new: str) -> tuple[str, _PinnedVersion] | None:
@@ -145,6 +170,11 @@ def _literal_changes(old_line: str, new_line: str, language: str) -> list[_Liter
     for op in diff_tokens(old_line, new_line):
         removed, added = "".join(tokens[op.start : op.end]), "".join(op.new)
         start = len("".join(tokens[: op.start]))
+        if removed.isdigit() and added.isdigit() and (dotted := _dotted_at(old_line, start)) is not None:
+            # `11` in `3.11` is not that in `0.3.11`.
+            shift, start = start - dotted.start(), dotted.start()
+            added = dotted[0][:shift] + added + dotted[0][shift + len(removed) :]
+            removed = dotted[0]
         if not removed.strip():
             if _CONDITION.match(added) is not None:
                 found.append(_LiteralChange("", added.strip(), _expression(old_line, start, start), start))
@@ -165,6 +195,11 @@ def _literal_changes(old_line: str, new_line: str, language: str) -> list[_Liter
     return found
 
 
+def _dotted_at(line: str, column: int) -> re.Match[str] | None:
+    """Return the version or decimal number that has a part at that column."""
+    return next((one for one in _DOTTED.finditer(line) if one.start() <= column < one.end()), None)
+
+
 def _is_literal(line: str, removed: str, added: str, start: int) -> bool:
     """Whether a value that others may equal by chance was replaced by another one."""
     if _NUMBER.fullmatch(removed) and _NUMBER.fullmatch(added):
@@ -181,7 +216,7 @@ def _is_literal(line: str, removed: str, added: str, start: int) -> bool:
 def _is_prose_word(line: str, removed: str, added: str, start: int, language: str) -> bool:
     """Whether an ordinary word of a sentence was replaced by another one, and not a misspelt one."""
     end = start + len(removed)
-    if place_kind(line, start, end, language) not in _PROSE_KINDS:
+    if place_kind(line, start, end, language) not in _PROSE_KINDS and not is_in_comment(line, start):
         return False
     if line[start - 1 : start] in _PATH_CHARS or line[end : end + 1] in _PATH_CHARS:
         return False  # a part of an address or a path

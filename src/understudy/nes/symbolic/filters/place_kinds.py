@@ -1,5 +1,5 @@
-"""The kind of place that a word stands in: code, string, comment, prose, tag, attribute, key, value of a key, or
-command of a shell script.
+"""The kind of place that a word stands in: code, member, string, comment, prose, tag, attribute, key, value of a
+key, or command of a shell script.
 
 A word that was changed in one kind of place is not changed in another kind: `check` in a build command is no verb
 of the sentence below it, and the value `Always` of one key says nothing about another key. A name that cannot be an
@@ -27,7 +27,7 @@ from understudy.nes.symbolic.tokens import is_word, tokenize
 from understudy.nes.syntax import is_keyword, language_of, mask_line
 from understudy.nes.text import Point, TextSnapshot
 
-__all__ = ["PlaceKindFilter", "is_code_style", "is_distinctive", "place_kind"]
+__all__ = ["PlaceKindFilter", "is_code_style", "is_distinctive", "is_in_comment", "place_kind"]
 
 _MARKUP: Final = frozenset({"html", "xml", "vue", "svelte"})
 _STYLE_SHEETS: Final = frozenset({"css", "scss", "less"})
@@ -41,6 +41,8 @@ _TYPE_NODES: Final = frozenset(
     | {"boolean_type", "sized_type_specifier"}
 )
 """Nodes of the grammars that name a type."""
+_TYPE_PARENTS: Final = frozenset({"type", "predefined_type", "except_clause"})
+"""Nodes whose child names a type, or the errors that are caught."""
 _NAME_PATH: Final = re.compile(r"[^\W\d]\w*(?:(?:\.|::|->|-)\w+)*")
 _MIN_DISTINCTIVE_CHARS: Final = 5
 _SHELL_DEFINITION: Final = re.compile(
@@ -81,12 +83,18 @@ def place_kind(line: str, start: int, end: int, language: str, code: str | None 
         return "text"
     if language == "shellscript" and is_command(line, start, end):
         return "command"
-    return "code" + joined
+    is_member = line[start - 1 : start] == "." and line[start - 2 : start] != ".."
+    return "member" if is_member else "code" + joined
+
+
+def is_in_comment(line: str, start: int) -> bool:
+    """Whether a comment begins before that column of the line; a string may look so, too."""
+    return _COMMENT_START.search(_ESCAPED.sub("", line[:start])) is not None
 
 
 def _is_quoted_or_comment(line: str, start: int) -> bool:
     before = _ESCAPED.sub("", line[:start])
-    return bool(_COMMENT_START.search(before)) or any(before.count(quote) % 2 for quote in "\"'`")
+    return is_in_comment(line, start) or any(before.count(quote) % 2 for quote in "\"'`")
 
 
 def _markup_kind(line: str, start: int) -> str:
@@ -256,10 +264,10 @@ def _may_follow(kinds: set[str], kind: str) -> bool:
     """Whether a change in places of the one kinds may be repeated in a place of the other kind."""
     if kind in kinds:
         return True
-    if kind == "command":
+    if kind in ("command", "member"):
         return "code" in kinds
     if kind == "code in prose":
-        return not kinds.isdisjoint({"code", "command", "text", "key", "class", "custom property"})
+        return not kinds.isdisjoint({"code", "member", "command", "text", "key", "class", "custom property"})
     return kind.startswith("whole value") and "key" in kinds
 
 
@@ -272,7 +280,7 @@ def _is_type_reference(snapshot: TextSnapshot, number: int, change: _WordChange)
     if node is None:
         return False
     around = node.parent
-    return node.type in _TYPE_NODES or (around is not None and around.type in ("type", "predefined_type"))
+    return node.type in _TYPE_NODES or (around is not None and around.type in _TYPE_PARENTS)
 
 
 def _is_keyword_lost(snapshot: TextSnapshot, number: int, change: _WordChange) -> bool:

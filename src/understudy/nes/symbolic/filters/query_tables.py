@@ -1,7 +1,7 @@
 """A column of one table says nothing about another table.
 
 A name that the user added to a statement of SQL, or wrote in place of another one, is improbable in a query of
-other tables. Keywords, types and definitions of tables are exempt. Where a renamed column is used: see
+other tables. Keywords, types and new columns of tables are exempt. Where a renamed column is used: see
 `consequences.values.queries`.
 """
 
@@ -50,9 +50,16 @@ def limit_columns_of_other_tables(
             continue
         names = [name for name in _added_names(one.snapshot.lines[one.line], one.new[0]) if known.get(name)]
         statement = _statement_at(one.snapshot.lines, one.line) if names else ""
-        tables = set(_TABLE.findall(statement.lower())) if _QUERY.match(statement) else set[str]()
+        is_compared = _QUERY.match(statement) or _renames_column(one.snapshot.lines[one.line], one.new[0])
+        tables = set(_TABLE.findall(statement.lower())) if is_compared else set[str]()
         if tables and any(tables.isdisjoint(known[name]) for name in names):
             one.probability = min(one.probability, OTHER_TYPE_PROBABILITY)
+
+
+def _renames_column(old: str, new: str) -> bool:
+    """Whether only the first word of the definition of a column is another one."""
+    before, after = old.split(maxsplit=1), new.split(maxsplit=1)
+    return len(before) == len(after) == 2 and before[0] != after[0] and before[1] == after[1]
 
 
 def _added_names(old: str, new: str) -> set[str]:

@@ -281,8 +281,16 @@ def _comment_probability(rename: Rename, lines: Sequence[str], place: Point) -> 
         and not before.strip(_COMMENT_CHARS)
         and after[:1] == " "
     ):
+        if _is_above_other_definition(rename.old, lines, place.line):
+            return 0.0
         return DOCUMENTED_PARAMETER_PROBABILITY  # the comment of a definition begins with its name
     return COMMENT_PROBABILITY if is_distinctive(rename.old) else 0.0
+
+
+def _is_above_other_definition(name: str, lines: Sequence[str], line: int) -> bool:
+    """Whether the code below a comment still has the old name: the comment is about that, which is not renamed."""
+    below = next((one for one in lines[line + 1 :] if not _COMMENT_LINE.match(one)), "")
+    return re.search(rf"(?<![\w.]){re.escape(name)}(?!\w)", below) is not None
 
 
 def _is_bare_noun(before: str) -> bool:

@@ -62,7 +62,7 @@ _CONSTANT: Final = re.compile(
     r"\b[A-Z][A-Z0-9_]{2,}\b|\b(?:const|static|final)\b|^\s*[\w\"']+\s*[:=][^=]*,?\s*$"
 )
 """A constant, a field with a default, or an entry of a table."""
-_PORT: Final = re.compile(r"(?i)\bport|:\s*\d|_port")
+_PORT: Final = re.compile(r"(?i)\bport|:\d|_port")
 _MARKUP_SUFFIXES: Final = (".css", ".scss", ".less", ".html", ".htm", ".vue", ".svg", ".sql")
 """Files whose names are followed by the rules for markup and queries."""
 _PROSE_LINE: Final = frozenset({"markdown", "plaintext", "restructuredtext"})
@@ -209,6 +209,8 @@ def _candidates(context: RuleContext, value: _ChangedValue) -> Iterator[Candidat
             place_count += len(columns)
             if place_count > MAX_VALUE_PLACES:
                 return
+    if _is_left_above(value, found):
+        found = [one for one in found if one[0] is not value.text]
     cursor = context.situation.cursor.line
     found.sort(
         key=lambda one: (
@@ -222,6 +224,17 @@ def _candidates(context: RuleContext, value: _ChangedValue) -> Iterator[Candidat
         yield _candidate(context, value, text, edits)
     if value.kind == "flag":
         yield from _option_candidates(context, value)
+
+
+def _is_left_above(value: _ChangedValue, places: Sequence[tuple[SourceText, int, list[int]]]) -> bool:
+    """Whether an equal line above a number that the user typed is left: others of that text stay as well."""
+    edit = value.change.edit
+    if value.kind != "number" or not edit.is_typed:
+        return False
+    old = edit.old[value.line - edit.line].strip()
+    return any(
+        text is value.text and line < value.line and text.raw[line].strip() == old for text, line, _ in places
+    )
 
 
 def _is_edited_since(context: RuleContext, value: _ChangedValue, text: SourceText, line: int) -> bool:
