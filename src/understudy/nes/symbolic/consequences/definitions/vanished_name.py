@@ -98,8 +98,8 @@ def _candidates(text: SourceText, replaced: _ReplacedName) -> Iterator[Candidate
     names = resolver.resolve(replaced.old) if resolver is not None else None
     for point in text.unqualified_uses(replaced.old):
         binding = names.at(point) if names is not None else None
-        if binding is not None and binding.definitions:
-            continue  # such as `{new: old}`, which takes the property by its new name
+        if binding is not None and (binding.definitions or binding.kind in ("method", "field")):
+            continue  # such as `{new: old}`, which takes the property by its new name, or a method of Go
         columns_by_line.setdefault(point.line, []).append(point.column)
     for line, columns in columns_by_line.items():
         yield Candidate(
