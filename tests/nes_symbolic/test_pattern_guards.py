@@ -5,7 +5,7 @@ import pytest
 from nes_symbolic.builders import OTHER, asked, candidate, made, text_of, unscored
 from understudy.nes.symbolic.alignment import align_lines, diff_tokens, similarity
 from understudy.nes.symbolic.candidates import (
-    _function_with_changed_arguments,
+    function_with_changed_arguments,
     move_into_empty_line,
     to_replacement,
 )
@@ -260,7 +260,7 @@ def test_large_blocks_are_not_aligned() -> None:
     ],
 )
 def test_whose_arguments_have_changed_in_number(old: str, new: str, function: str | None) -> None:
-    assert _function_with_changed_arguments(old, new) == function
+    assert function_with_changed_arguments(old, new) == function
 
 
 def put(line: int, column: int, text: str, end: int | None = None) -> tuple[Span, str]:

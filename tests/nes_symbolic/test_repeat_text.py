@@ -77,6 +77,8 @@ def test_several_tokens_are_replaced_together() -> None:
 
 def test_a_type_is_replaced_elsewhere() -> None:
     text = """
+    use crate::maps::*;
+
     pub struct Cache {
         names: HashMap<String, u32>,
         ages: HashMap<String, u32>,

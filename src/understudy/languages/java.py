@@ -11,6 +11,7 @@ from understudy.languages.language import (
     ImportStyle,
     Language,
     MemberSyntax,
+    names_by_module,
 )
 
 __all__ = ["LANGUAGES"]
@@ -26,6 +27,21 @@ _BUILTIN_NAMES: Final = """
     IllegalStateException NullPointerException UnsupportedOperationException
 """
 _MODIFIERS: Final = r"(?:(?:public|private|protected|static|abstract|final|const|default|synchronized)\s+)*"
+
+_STANDARD_NAMES: Final = names_by_module(
+    """
+    java.io : File IOException InputStream OutputStream UncheckedIOException
+    java.math : BigDecimal BigInteger
+    java.nio.file : Files Path Paths
+    java.time : Duration Instant LocalDate LocalDateTime ZonedDateTime
+    java.util : ArrayDeque ArrayList Arrays Collection Collections Comparator Deque EnumMap EnumSet HashMap \
+HashSet Iterator LinkedHashMap LinkedHashSet List Map Objects Optional Set TreeMap UUID
+    java.util.concurrent : CompletableFuture ConcurrentHashMap ExecutorService Executors TimeUnit
+    java.util.concurrent.atomic : AtomicBoolean AtomicInteger AtomicLong AtomicReference
+    java.util.function : BiFunction Consumer Function Predicate Supplier
+    java.util.stream : Collectors IntStream Stream
+    """
+)
 
 LANGUAGES: Final = (
     Language(
@@ -54,7 +70,7 @@ LANGUAGES: Final = (
             definition=rf"\s+{_MODIFIERS}(?:[\w.<>\[\]?]+\s+)+{NAME_GROUP}\s*[(;=]",
             owner=r".*\b(?:class|interface|record|enum)\s+(\w+)",
         ),
-        imports=ImportStyle("dotted_path", has_globs=True),
+        imports=ImportStyle("dotted_path", known_names=_STANDARD_NAMES, has_globs=True),
     ),
     Language("groovy", suffixes=("gradle", "groovy"), import_group="java"),
     Language(

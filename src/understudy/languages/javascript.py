@@ -11,6 +11,7 @@ from understudy.languages.language import (
     ImportStyle,
     Language,
     MemberSyntax,
+    names_by_module,
 )
 
 __all__ = ["LANGUAGES"]
@@ -38,6 +39,13 @@ _MODIFIERS: Final = (
     r"\s+)*"
 )
 
+_LIBRARY_NAMES: Final = names_by_module(
+    """
+    react : Suspense createContext forwardRef lazy memo useCallback useContext useDeferredValue useEffect useId \
+useImperativeHandle useLayoutEffect useMemo useReducer useRef useState useSyncExternalStore useTransition
+    vitest : afterAll afterEach beforeAll beforeEach describe expect it test vi
+    """
+)
 _JAVASCRIPT: Final = Language(
     "javascript",
     suffixes=("js", "mjs", "cjs"),
@@ -72,6 +80,8 @@ _JAVASCRIPT: Final = Language(
     ),
     imports=ImportStyle(
         "es_module",
+        known_names=_LIBRARY_NAMES,
+        optional_modules=("react", "vitest"),
         exported_definition=(
             r"export\s+(?:async\s+)?(?:function|class|const|let|type|interface|enum)\s+{name}\b"
         ),

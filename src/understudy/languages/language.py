@@ -21,6 +21,7 @@ __all__ = [
     "MemberSyntax",
     "SharedSuffix",
     "compile_pattern",
+    "names_by_module",
 ]
 
 NAME_GROUP: Final = r"(?P<name>[A-Za-z_$][\w$]*)"
@@ -107,6 +108,12 @@ class MemberSyntax(NamedTuple):
     """Whether `name.member` is a member of a package if `name` is imported."""
 
 
+def names_by_module(listing: str) -> dict[str, str]:
+    """Read lines with a module, a colon and names of it; return the module of each name."""
+    lines = (line.partition(" : ") for line in listing.strip().splitlines())
+    return {name: module.strip() for module, _, names in lines for name in names.split()}
+
+
 class ImportStyle(NamedTuple):
     """How imports are written, and what they can bring."""
 
@@ -115,6 +122,10 @@ class ImportStyle(NamedTuple):
     """Between a module and one of its names in code."""
     known_modules: Mapping[str, str] = {}
     """Modules that are meant when their name stands before a dot: the name, and what is imported for it."""
+    known_names: Mapping[str, str] = {}
+    """Names that hardly mean anything else, and the module that they are imported from."""
+    optional_modules: tuple[str, ...] = ()
+    """Modules of `known_names` that only some projects have: a text imports from them if it does so already."""
     exported_definition: str = ""
     """Matches the line that defines an importable `{name}`; empty if the file's path does not name its module."""
     index_files: tuple[str, ...] = ()

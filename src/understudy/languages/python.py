@@ -11,6 +11,7 @@ from understudy.languages.language import (
     Grammar,
     ImportStyle,
     Language,
+    names_by_module,
 )
 
 __all__ = ["LANGUAGES"]
@@ -22,6 +23,23 @@ _STANDARD_MODULES: Final = """
     string struct subprocess sys tempfile textwrap threading time traceback types typing unittest urllib
     uuid warnings weakref zipfile zlib
 """
+
+_STANDARD_NAMES: Final = names_by_module(
+    """
+    abc : ABC abstractmethod
+    collections : Counter OrderedDict defaultdict deque namedtuple
+    contextlib : asynccontextmanager contextmanager suppress
+    dataclasses : dataclass
+    datetime : timedelta
+    decimal : Decimal
+    enum : Enum IntEnum StrEnum
+    functools : cached_property lru_cache partial wraps
+    pathlib : Path
+    types : SimpleNamespace
+    typing : Any ClassVar Final Literal NamedTuple Optional Protocol TypedDict Union TYPE_CHECKING
+    uuid : UUID uuid4
+    """
+)
 
 LANGUAGES: Final = (
     Language(
@@ -61,6 +79,7 @@ LANGUAGES: Final = (
         imports=ImportStyle(
             "from_import",
             known_modules={name: name for name in _STANDARD_MODULES.split()},
+            known_names=_STANDARD_NAMES,
             exported_definition=r"(?:(?:async )?def|class) {name}\b",
             index_files=("__init__",),
             reexport_files=("__init__.py", "conftest.py"),

@@ -10,6 +10,7 @@ from understudy.languages.language import (
     ImportStyle,
     Language,
     MemberSyntax,
+    names_by_module,
 )
 
 __all__ = ["LANGUAGES"]
@@ -30,6 +31,17 @@ _TRAITS: Final = """
     Future Stream
 """
 _MODIFIERS: Final = r"(?:(?:pub(?:\([^)]*\))?|static|async|const|unsafe|default)\s+)*"
+
+_STANDARD_NAMES: Final = names_by_module(
+    """
+    std::cell : RefCell
+    std::collections : BTreeMap BTreeSet BinaryHeap HashMap HashSet VecDeque
+    std::path : Path PathBuf
+    std::rc : Rc
+    std::sync : Arc Mutex OnceLock RwLock
+    std::time : Duration Instant
+    """
+)
 
 LANGUAGES: Final = (
     Language(
@@ -69,6 +81,7 @@ LANGUAGES: Final = (
         imports=ImportStyle(
             "use_path",
             member_separator="::",
+            known_names=_STANDARD_NAMES,
             index_files=("mod", "lib"),
             has_globs=True,
             implicit_traits=_TRAITS,

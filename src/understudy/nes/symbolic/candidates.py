@@ -25,6 +25,7 @@ __all__ = [
     "CandidateLabel",
     "UnscoredCandidate",
     "adds_duplicate_text",
+    "function_with_changed_arguments",
     "move_into_empty_line",
     "to_candidate",
     "to_replacement",
@@ -199,7 +200,7 @@ class ArgumentChangeFilter:
             changed
             for example in patterns.line_examples
             if example.edit.origin is not EditOrigin.ACCEPTED
-            and (changed := _function_with_changed_arguments(example.old, example.new)) is not None
+            and (changed := function_with_changed_arguments(example.old, example.new)) is not None
             and changed not in _OPENING_BRACKETS
         }
 
@@ -207,12 +208,12 @@ class ArgumentChangeFilter:
         """Whether it changes the number of arguments of another function than the user did."""
         if len(self._changed_functions) != 1 or unscored.line_count != 1 or len(unscored.new) != 1:
             return False
-        changed = _function_with_changed_arguments(unscored.snapshot.lines[unscored.line], unscored.new[0])
+        changed = function_with_changed_arguments(unscored.snapshot.lines[unscored.line], unscored.new[0])
         return changed is not None and changed not in self._changed_functions
 
 
 @lru_cache(maxsize=2048)
-def _function_with_changed_arguments(old: str, new: str) -> str | None:
+def function_with_changed_arguments(old: str, new: str) -> str | None:
     """The function whose call or header got more or fewer arguments; for a bracket of no call, the bracket."""
     if len(old) > MAX_PATTERN_LINE_CHARS or len(new) > MAX_PATTERN_LINE_CHARS:
         return None

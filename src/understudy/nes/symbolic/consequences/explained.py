@@ -6,7 +6,7 @@ dropped.
 """
 
 import re
-from collections.abc import Callable, Sequence, Set
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple, Protocol, TypeVar
 
 from understudy.nes.symbolic.consequences.keys import find_renamed_key
@@ -17,9 +17,9 @@ from understudy.nes.symbolic.consequences.rule_context import (
     source_text_before,
 )
 from understudy.nes.symbolic.consequences.siblings import (
-    find_declarations,
+    adds_member_to_unrelated_type,
     find_member_changes,
-    name_parts,
+    member_text,
 )
 from understudy.nes.symbolic.consequences.signatures import (
     FunctionNode,
@@ -219,50 +219,29 @@ def _drop_other_members(context: RuleContext, candidates: Sequence[_Candidate]) 
     """
     changes = context.once(find_member_changes)
     removed = [one for one in changes if one.kind == "removed"]
-    texts = {_member_text(one.member.text) for one in removed}
+    texts = {member_text(one.member.text) for one in removed}
     if len({one.declaration.name for one in removed}) <= 1:
         candidates = [
             one
             for one in candidates
-            if one.new or one.line_count != 1 or _member_text(one.snapshot.lines[one.line]) not in texts
+            if one.new or one.line_count != 1 or member_text(one.snapshot.lines[one.line]) not in texts
         ]
-    added = [one for one in changes if one.kind == "added"]
-    names = {one.declaration.name for one in added}
-    if len(names) != 1:
-        return candidates
-    texts = {_member_text(one.member.text) for one in added}
     return [
         one
         for one in candidates
-        if not _adds_member(one, texts) or not _is_in_unrelated_type(context, one, *names)
+        if one.line_count > 1
+        or len(one.new) != 1
+        or not adds_member_to_unrelated_type(
+            context, context.source_text(one.snapshot), one.line, _written(one)
+        )
     ]
 
 
-def _adds_member(candidate: LineCandidate, texts: Set[str]) -> bool:
-    """Whether a line is inserted, or a line is extended, by one of these members."""
-    if len(candidate.new) != 1 or candidate.line_count > 1:
-        return False
+def _written(candidate: LineCandidate) -> str:
+    """What a candidate inserts: a line, or a part of one."""
     if not candidate.line_count:
-        return _member_text(candidate.new[0]) in texts
-    written = _inserted(candidate.snapshot.lines[candidate.line], candidate.new[0])
-    return written.strip(" ,|;") in texts
-
-
-def _is_in_unrelated_type(context: RuleContext, candidate: LineCandidate, name: str) -> bool:
-    """Whether the lines are inserted into a type whose name has no word in common with that name."""
-    text = context.source_text(candidate.snapshot)
-    if text.tree is None:
-        return False
-    at = text.offset_at(candidate.line)
-    # The last line of a class ends before the line at which a line is inserted below it.
-    at = at + len(text.raw[candidate.line]) // 2 if candidate.line_count else max(at - 1, 0)
-    found = find_declarations(text.tree, text.joined, at, at)
-    around = [one for one in found if one.start <= at <= one.end]
-    return bool(around) and all(set(name_parts(name)).isdisjoint(name_parts(one.name)) for one in around)
-
-
-def _member_text(declaration: str) -> str:
-    return " ".join(declaration.strip().rstrip(",;").split())
+        return candidate.new[0]
+    return _inserted(candidate.snapshot.lines[candidate.line], candidate.new[0])
 
 
 def _is_literal_of_other_type(candidate: LineCandidate, owner: str, name: re.Pattern[str]) -> bool:

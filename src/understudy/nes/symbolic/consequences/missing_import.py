@@ -84,7 +84,18 @@ def find_import_source(
         return None
     if dotted and name in style.known_modules:
         return ImportSource(ImportRequest(name, style.known_modules[name], "", "module"), 1)
-    return _source_from_definition(context, text, name, style)
+    found = _source_from_definition(context, text, name, style)
+    return found if found is not None else _known_source(text, name, style)
+
+
+def _known_source(text: SourceText, name: str, style: ImportStyle) -> ImportSource | None:
+    """Return the module of a standard library, or of one that the text imports from, that has the name."""
+    module = style.known_names.get(name)
+    if module is None:
+        return None
+    if module in style.optional_modules and all(one.module != module for one in text.imports):
+        return None
+    return ImportSource(ImportRequest(name, module, name, "names"), 1)
 
 
 def _own_package(text: SourceText, style: ImportStyle) -> str:

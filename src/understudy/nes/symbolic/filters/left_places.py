@@ -8,7 +8,7 @@ order says more (`passed_places`).
 from collections.abc import Sequence
 
 from understudy.nes.symbolic.alignment import diff_tokens, similarity
-from understudy.nes.symbolic.candidates import UnscoredCandidate
+from understudy.nes.symbolic.candidates import UnscoredCandidate, function_with_changed_arguments
 from understudy.nes.symbolic.limits import (
     MIN_LEFT_LINE_SIMILARITY,
     MIN_LEFT_PROBABILITY,
@@ -33,7 +33,8 @@ def limit_left_places(unscored: Sequence[UnscoredCandidate], patterns: EditPatte
     repetitions = [one for one in unscored if _repeats(one, changes)]
     if any(_is_left_above(one, example) for one in repetitions):
         for one in repetitions:
-            one.probability = min(one.probability, OTHER_VALUE_PROBABILITY)
+            if not _is_next_of_row(one, example):
+                one.probability = min(one.probability, OTHER_VALUE_PROBABILITY)
 
 
 def _newest_example(patterns: EditPatterns) -> Example | None:
@@ -42,9 +43,13 @@ def _newest_example(patterns: EditPatterns) -> Example | None:
     newest = min(own, key=lambda one: one.age, default=None)
     if newest is None or not newest.edit.is_typed or newest.edit.line < 0:
         return None
+    others = [one for one in own if one is not newest]
     changes = _token_changes(newest.old, newest.new)
+    function = function_with_changed_arguments(newest.old, newest.new)
     is_repeated = any(
-        one is not newest and not changes.isdisjoint(_token_changes(one.old, one.new)) for one in own
+        not changes.isdisjoint(_token_changes(one.old, one.new))
+        or (function is not None and function == function_with_changed_arguments(one.old, one.new))
+        for one in others
     )
     return None if is_repeated else newest
 
@@ -63,6 +68,16 @@ def _is_left_above(candidate: UnscoredCandidate, example: Example) -> bool:
     if candidate.probability < MIN_LEFT_PROBABILITY:
         return False
     return similarity(candidate.snapshot.lines[candidate.line], example.old) >= MIN_LEFT_LINE_SIMILARITY
+
+
+def _is_next_of_row(candidate: UnscoredCandidate, example: Example) -> bool:
+    """Whether it changes the line below the edit: who has rewritten a line of a row goes on with the next one.
+
+    What was only deleted is mostly deleted once.
+    """
+    edit = example.edit
+    is_below = candidate.snapshot.uri == edit.uri and candidate.line == edit.line + len(edit.new)
+    return is_below and any(new for _, new in _token_changes(example.old, example.new))
 
 
 def _token_changes(old: str, new: str) -> frozenset[_TokenChange]:

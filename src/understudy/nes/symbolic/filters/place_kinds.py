@@ -23,7 +23,7 @@ from understudy.nes.symbolic.limits import (
     SHELL_NAME_PROBABILITY,
 )
 from understudy.nes.symbolic.patterns import EditPatterns, Example
-from understudy.nes.symbolic.tokens import is_word, tokenize
+from understudy.nes.symbolic.tokens import DEFINITION_KEYWORDS, is_word, tokenize
 from understudy.nes.syntax import is_keyword, language_of, mask_line
 from understudy.nes.text import Point, TextSnapshot
 
@@ -257,7 +257,16 @@ class PlaceKindFilter:
 def _kind_in_text(snapshot: TextSnapshot, number: int, change: _WordChange) -> str:
     language = language_of(snapshot)
     code = mask_line(snapshot, number)
-    return place_kind(snapshot.lines[number], change.start, change.end, language.id, code)
+    line = snapshot.lines[number]
+    kind = place_kind(line, change.start, change.end, language.id, code)
+    return "definition" if kind == "code" and _is_defined(line, change) else kind
+
+
+def _is_defined(line: str, change: _WordChange) -> bool:
+    """Whether the word is the name of a function or method that begins there."""
+    before = line[: change.start].split()
+    is_called = line[change.end : change.end + 1] == "("
+    return before[-1] in DEFINITION_KEYWORDS if before else is_called
 
 
 def _may_follow(kinds: set[str], kind: str) -> bool:
@@ -266,6 +275,8 @@ def _may_follow(kinds: set[str], kind: str) -> bool:
         return True
     if kind in ("command", "member"):
         return "code" in kinds
+    if kind == "definition":
+        return not kinds.isdisjoint({"code", "member"})
     if kind == "code in prose":
         return not kinds.isdisjoint({"code", "member", "command", "text", "key", "class", "custom property"})
     return kind.startswith("whole value") and "key" in kinds

@@ -24,6 +24,7 @@ from understudy.nes.symbolic.consequences.limits import (
 )
 from understudy.nes.symbolic.consequences.rule_context import RuleContext, SourceText, identifiers_in
 from understudy.nes.symbolic.consequences.rules import RuleProbability
+from understudy.nes.symbolic.consequences.siblings import adds_member_to_unrelated_type
 from understudy.nes.symbolic.passed_places import PassedPlaces
 from understudy.nes.symbolic.tokens import indentation, line_shape
 from understudy.nes.text import Edit, EditOrigin, Point, Replacement, Span
@@ -177,6 +178,8 @@ def _place_candidates(
             continue
         features = passed.features(place, first_serial)
         if features.get("skipped") or features.get("above_edits"):
+            continue
+        if len(content) == 1 and adds_member_to_unrelated_type(context, text, place, content[0]):
             continue
         around = _surroundings(text.raw, place, place)
         example = max(examples, key=lambda one: _equal_line_count(one.around, around))

@@ -6,7 +6,12 @@ from understudy.nes.symbolic.consequences.siblings.declarations import find_decl
 from understudy.nes.symbolic.consequences.siblings.implementations import propose_implementations
 from understudy.nes.symbolic.consequences.siblings.insertion import insert_element
 from understudy.nes.symbolic.consequences.siblings.lists import Mention, find_lists
-from understudy.nes.symbolic.consequences.siblings.member_changes import MemberChange, find_member_changes
+from understudy.nes.symbolic.consequences.siblings.member_changes import (
+    MemberChange,
+    adds_member_to_unrelated_type,
+    find_member_changes,
+    member_text,
+)
 from understudy.nes.symbolic.consequences.siblings.removed_member import (
     propose_removed_members,
     propose_retyped_members,
@@ -17,10 +22,12 @@ __all__ = [
     "MemberChange",
     "Mention",
     "NameReplacement",
+    "adds_member_to_unrelated_type",
     "find_declarations",
     "find_lists",
     "find_member_changes",
     "insert_element",
+    "member_text",
     "name_parts",
     "propose_added_members",
     "propose_component_props",

@@ -268,12 +268,17 @@ def _is_of_other_type(change: MemberChange, text: SourceText, member_list: Membe
         if is_around and declaration.kind == "record" and names.issubset(x.name for x in declaration.members):
             return True
     method = enclosing(member_list.container, _METHODS_OUTSIDE_TYPES)
-    receiver = method.child_by_field_name("receiver") if method is not None else None
-    variable = re.match(r"\(\s*(\w+)", text_of(receiver, text.joined))
+    if method is None:
+        return False
+    receiver = method.child_by_field_name("receiver")
+    owner = text_of(receiver or method.child_by_field_name("type"), text.joined)
+    if re.search(rf"\b{re.escape(change.declaration.name)}\b", owner):
+        return False
+    variable = re.match(r"\(\s*(\w+)", owner) if receiver is not None else None
     own = re.escape(variable[1]) if variable is not None else "self|this"
     listed = text.joined[member_list.start : member_list.end]
     fields = "|".join(map(re.escape, names))
-    return method is not None and re.search(rf"\b(?:{own})(?:\.|->)(?:{fields})\b", listed) is not None
+    return re.search(rf"\b(?:{own})(?:\.|->)(?:{fields})\b", listed) is not None
 
 
 def _is_class_body(member_list: MemberList) -> bool:

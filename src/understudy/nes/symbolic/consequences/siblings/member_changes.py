@@ -17,8 +17,9 @@ from understudy.nes.symbolic.consequences.rule_context import (
 )
 from understudy.nes.symbolic.consequences.siblings.declarations import find_declarations
 from understudy.nes.symbolic.consequences.siblings.members import Member, TypeDeclaration
+from understudy.nes.symbolic.consequences.siblings.spellings import name_parts
 
-__all__ = ["MemberChange", "find_member_changes"]
+__all__ = ["MemberChange", "adds_member_to_unrelated_type", "find_member_changes", "member_text"]
 
 
 _FUNCTION_TYPES: Final = frozenset(
@@ -156,3 +157,33 @@ def _count_before(member: Member, members: tuple[Member, ...], names: Container[
 def _type_of(member: Member) -> str:
     """The type of a field or the signature of a method, however its words are spaced."""
     return " ".join(f"{member.parameters} {member.type_text}".split())
+
+
+def adds_member_to_unrelated_type(context: RuleContext, text: SourceText, line: int, written: str) -> bool:
+    """Whether a text that is inserted at a line, or in it, adds the user's new member to another type.
+
+    A type with a related name, such as `UserUpdate` after `UserCreate`, may get it, and so may any type after the
+    user has added members to two.
+    """
+    added = [one for one in context.once(find_member_changes) if one.kind == "added"]
+    names = {one.declaration.name for one in added}
+    if len(names) != 1 or text.tree is None:
+        return False
+    if member_text(written).strip("| ") not in {member_text(one.member.text) for one in added}:
+        return False
+    start = text.offset_at(line)
+    # The last line of a class ends before the line at which a line is inserted below it.
+    places = (max(start - 1, 0), start + len(text.raw[line]) // 2 if line < len(text.raw) else start)
+    around = [
+        one
+        for at in places
+        for one in find_declarations(text.tree, text.joined, at, at)
+        if one.start <= at <= one.end
+    ]
+    words = {word for name in names for word in name_parts(name)}
+    return bool(around) and all(words.isdisjoint(name_parts(one.name)) for one in around)
+
+
+def member_text(declaration: str) -> str:
+    """Return the declaration of a member without what separates it from the next one."""
+    return " ".join(declaration.strip().strip(",;").split())
