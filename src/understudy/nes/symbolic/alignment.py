@@ -102,25 +102,23 @@ def similarity(a: str, b: str) -> float:
 
 @lru_cache(maxsize=4096)
 def _token_similarity(a: str, b: str) -> float:
-    left, size = _count_tokens(a)
-    right, other_size = _count_tokens(b)
-    if size + other_size == 0:
-        return 1.0
-    common = 0
-    for token in left.keys() & right.keys():
-        count, other = left[token], right[token]
-        common += count if count < other else other
-    return 2 * common / (size + other_size)
+    left, right = _numbered_tokens(a), _numbered_tokens(b)
+    size = len(left) + len(right)
+    return 2 * len(left & right) / size if size else 1.0
 
 
 @lru_cache(maxsize=4096)
-def _count_tokens(line: str) -> tuple[dict[str, int], int]:
-    """How often each token occurs in the line, and the number of tokens."""
+def _numbered_tokens(line: str) -> set[str | tuple[str, int]]:
+    """The tokens of the line. One that occurs again is there with its number, so that a set has them all."""
     tokens = non_space_tokens(line)
-    counts: dict[str, int] = {}
-    for token in tokens:
-        counts[token] = counts.get(token, 0) + 1
-    return counts, len(tokens)
+    found: set[str | tuple[str, int]] = set(tokens)
+    if len(found) < len(tokens):
+        counts: dict[str, int] = {}
+        for token in tokens:
+            count = counts[token] = counts.get(token, 0) + 1
+            if count > 1:
+                found.add((token, count))
+    return found
 
 
 @lru_cache(maxsize=256)
