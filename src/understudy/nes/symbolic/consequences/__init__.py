@@ -192,7 +192,7 @@ def propose(
 
 
 def _run(rule: _Rule, context: RuleContext) -> list[Candidate]:
-    return context.conclude(rule, lambda: run_rule(rule, context))
+    return context.conclude(rule, run_rule, rule, context)
 
 
 def _weigh_feedback(candidate: Candidate, situation: Situation) -> Candidate:
