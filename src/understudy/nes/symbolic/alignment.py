@@ -5,10 +5,10 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from understudy.nes.symbolic.limits import MAX_ALIGNED_LINES, MAX_COMPARED_CHARS, MIN_ALIGNED_SIMILARITY
-from understudy.nes.symbolic.tokens import non_space_tokens, tokenize
+from understudy.nes.symbolic.tokens import cache_by_line, non_space_tokens, tokenize
 from understudy.nes.text import common_affix_lengths
 
-__all__ = ["EditOp", "align_lines", "diff_sequences", "diff_tokens", "similarity"]
+__all__ = ["EditOp", "align_lines", "diff_sequences", "diff_tokens", "similarities", "similarity"]
 
 
 class EditOp(NamedTuple):
@@ -100,6 +100,24 @@ def similarity(a: str, b: str) -> float:
     return _token_similarity(a, b) if a != b else 1.0
 
 
+def similarities(text: str, others: Sequence[str]) -> list[float]:
+    """The similarity of one text to each of the others, of which most are compared with it only once."""
+    if len(text) > MAX_COMPARED_CHARS:
+        return [0.0] * len(others)
+    tokens = _numbered_tokens(text)
+    found: list[float] = []
+    for other in others:
+        if other == text:
+            found.append(1.0)
+        elif len(other) > MAX_COMPARED_CHARS:
+            found.append(0.0)
+        else:
+            others_tokens = _numbered_tokens(other)
+            size = len(tokens) + len(others_tokens)
+            found.append(2 * len(tokens & others_tokens) / size if size else 1.0)
+    return found
+
+
 @lru_cache(maxsize=4096)
 def _token_similarity(a: str, b: str) -> float:
     left, right = _numbered_tokens(a), _numbered_tokens(b)
@@ -107,7 +125,7 @@ def _token_similarity(a: str, b: str) -> float:
     return 2 * len(left & right) / size if size else 1.0
 
 
-@lru_cache(maxsize=4096)
+@cache_by_line
 def _numbered_tokens(line: str) -> set[str | tuple[str, int]]:
     """The tokens of the line. One that occurs again is there with its number, so that a set has them all."""
     tokens = non_space_tokens(line)
