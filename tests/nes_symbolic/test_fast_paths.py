@@ -49,6 +49,15 @@ def test_what_a_function_says_of_long_lines_is_not_kept() -> None:
     assert read == [MAX_CACHED_LINE_CHARS, MAX_CACHED_LINE_CHARS + 1, MAX_CACHED_LINE_CHARS + 1]
 
 
+def test_operators_are_single_tokens() -> None:
+    operators = ["=>", "->", "::", ":=", "==", "!=", "<=", ">=", "&&", "||", "+=", "-=", "...", "?."]
+    assert [tokens.non_space_tokens(f"a{one}b") for one in operators] == [
+        ("a", one, "b") for one in operators
+    ]
+    for one in ("=<", "-:", ":>", "&|", "..", "?:", "+-", "*=", "((", "''"):
+        assert tokens.tokenize(f"a {one}") == ("a", " ", *one)
+
+
 # Similarities
 
 

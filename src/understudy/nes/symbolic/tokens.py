@@ -33,8 +33,9 @@ __all__ = [
 T = TypeVar("T")
 
 _STRING: Final = re.compile(r"\"[^\"\\]*\"|'[^'\\]*'|`[^`\\]*`")
+# What is frequent comes first: the alternatives are tried in order.
 _NON_SPACE_TOKEN: Final = re.compile(
-    r"[^\W\d]\w*|\d[\w.]*|=>|->|::|:=|==|!=|<=|>=|&&|\|\||\+=|-=|\.\.\.|\?\.|[^\w\s]"
+    r"[^\W\d]\w*|[(),\[\]{}'\"]|\d[\w.]*|\.\.\.|=[=>]|[!<>+]=|-[=>]|:[:=]|&&|\|\||\?\.|[^\w\s]"
 )
 _TOKEN: Final = re.compile(rf"\s+|{_NON_SPACE_TOKEN.pattern}")
 _NAME_PART: Final = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+")
