@@ -6,9 +6,11 @@ from pathlib import Path
 import pytest
 
 from nes.index_fixtures import open_texts, opened, uris, write
+from understudy.nes.index import store
 from understudy.nes.index.workspace_texts import SessionWorkspaceTexts
 from understudy.nes.text.documents import ContentChange, Document
 from understudy.nes.text.text_types import TextSnapshot
+from understudy.workspace.paths import Root
 
 
 @pytest.mark.requirement("NES-12")
@@ -18,6 +20,17 @@ def test_a_file_of_the_workspace_is_known_without_any_event(root: Path) -> None:
         assert texts.snapshot(uri) == TextSnapshot(uri, "python", ["one", "two", "three", ""])
         assert uris(texts.find_containing(["two"], "", 5)) == [uri]
         assert texts.find_containing(["four"], "", 5) == []
+
+
+def test_roots_are_verified_only_where_a_file_may_match(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    write(root / "a.py", "first")
+    verified: list[Root] = []
+    monkeypatch.setattr(store, "_is_valid_root", lambda one: verified.append(one) or True)
+    with open_texts([root]) as texts:
+        verified.clear()
+        assert texts.find_containing(["nowhere"], "", 5) == []
+        assert verified == []
+        assert len(texts.find_containing(["first"], "", 5)) == len(verified) == 1
 
 
 @pytest.fixture

@@ -247,6 +247,8 @@ class IndexStore:
         self._searched_at = time.monotonic()
         with self._lock:
             candidates = self._file_table.candidate_files(literals, nearest_folders, is_wanted)
+        if not candidates:
+            return []  # the system is not asked for the roots
         valid_roots = self._valid_roots()
         found: list[FileVersion] = []
         changed = scanned = loaded = 0

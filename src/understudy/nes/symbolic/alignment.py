@@ -5,10 +5,10 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from understudy.nes.symbolic.limits import MAX_ALIGNED_LINES, MAX_COMPARED_CHARS, MIN_ALIGNED_SIMILARITY
-from understudy.nes.symbolic.tokens import non_space_tokens, tokenize
+from understudy.nes.symbolic.tokens import cache_by_line, non_space_tokens, tokenize
 from understudy.nes.text import common_affix_lengths
 
-__all__ = ["EditOp", "align_lines", "diff_sequences", "diff_tokens", "similarity"]
+__all__ = ["EditOp", "align_lines", "diff_sequences", "diff_tokens", "similarities", "similarity"]
 
 
 class EditOp(NamedTuple):
@@ -100,27 +100,43 @@ def similarity(a: str, b: str) -> float:
     return _token_similarity(a, b) if a != b else 1.0
 
 
+def similarities(text: str, others: Sequence[str]) -> list[float]:
+    """The similarity of one text to each of the others, of which most are compared with it only once."""
+    if len(text) > MAX_COMPARED_CHARS:
+        return [0.0] * len(others)
+    tokens = _numbered_tokens(text)
+    found: list[float] = []
+    for other in others:
+        if other == text:
+            found.append(1.0)
+        elif len(other) > MAX_COMPARED_CHARS:
+            found.append(0.0)
+        else:
+            others_tokens = _numbered_tokens(other)
+            size = len(tokens) + len(others_tokens)
+            found.append(2 * len(tokens & others_tokens) / size if size else 1.0)
+    return found
+
+
 @lru_cache(maxsize=4096)
 def _token_similarity(a: str, b: str) -> float:
-    left, size = _count_tokens(a)
-    right, other_size = _count_tokens(b)
-    if size + other_size == 0:
-        return 1.0
-    common = 0
-    for token in left.keys() & right.keys():
-        count, other = left[token], right[token]
-        common += count if count < other else other
-    return 2 * common / (size + other_size)
+    left, right = _numbered_tokens(a), _numbered_tokens(b)
+    size = len(left) + len(right)
+    return 2 * len(left & right) / size if size else 1.0
 
 
-@lru_cache(maxsize=4096)
-def _count_tokens(line: str) -> tuple[dict[str, int], int]:
-    """How often each token occurs in the line, and the number of tokens."""
+@cache_by_line
+def _numbered_tokens(line: str) -> set[str | tuple[str, int]]:
+    """The tokens of the line. One that occurs again is there with its number, so that a set has them all."""
     tokens = non_space_tokens(line)
-    counts: dict[str, int] = {}
-    for token in tokens:
-        counts[token] = counts.get(token, 0) + 1
-    return counts, len(tokens)
+    found: set[str | tuple[str, int]] = set(tokens)
+    if len(found) < len(tokens):
+        counts: dict[str, int] = {}
+        for token in tokens:
+            count = counts[token] = counts.get(token, 0) + 1
+            if count > 1:
+                found.add((token, count))
+    return found
 
 
 @lru_cache(maxsize=256)

@@ -39,7 +39,7 @@ def apply_analogous_change(old: str, new: str, other: str) -> str | None:
     pending = list(differences)
     added = tuple(word for op in change for word in op.new)
     for op in change:
-        if any(_is_already_inserted(old_tokens, op, difference) for difference in pending):
+        if op.start == op.end and _is_already_inserted(old_tokens, op, pending):
             return None
         while pending and (pending[0].end <= op.start):
             difference = pending.pop(0)
@@ -72,7 +72,7 @@ def _is_nothing_wrapped(
 ) -> bool:
     """Whether the change wraps a value, `err` in `wrap(err)`, and the other text has `nil` or the like there."""
     inserted_at = {op.start for op in change if op.start == op.end}
-    return any(
+    return bool(inserted_at) and any(
         op.end - op.start == len(op.new) == 1
         and op.new[0] in _NO_VALUE
         and base[op.start] not in _NO_VALUE
@@ -82,16 +82,21 @@ def _is_nothing_wrapped(
     )
 
 
-def _is_already_inserted(base: tuple[str, ...], op: EditOp, difference: EditOp) -> bool:
-    """Whether the other text already contains the inserted tokens at that place."""
-    if op.start != op.end or not any(is_word(word) for word in op.new):
-        return False
-    between = base[min(difference.end, op.end) : max(difference.start, op.start)]
-    if not all(word.isspace() for word in between):
+def _is_already_inserted(base: tuple[str, ...], op: EditOp, differences: Sequence[EditOp]) -> bool:
+    """Whether the other text already contains the inserted tokens at that place, in one of its differences."""
+    if not any(map(is_word, op.new)):
         return False
     inserted = [token for token in op.new if not token.isspace()]
-    present = [token for token in difference.new if not token.isspace()]
-    return any(present[at : at + len(inserted)] == inserted for at in range(len(present) - len(inserted) + 1))
+    for difference in differences:
+        between = base[min(difference.end, op.end) : max(difference.start, op.start)]
+        if not all(map(str.isspace, between)):
+            continue
+        present = [token for token in difference.new if not token.isspace()]
+        if any(
+            present[at : at + len(inserted)] == inserted for at in range(len(present) - len(inserted) + 1)
+        ):
+            return True
+    return False
 
 
 def _differing_words(base: tuple[str, ...], differences: list[EditOp]) -> list[tuple[str, str]] | None:

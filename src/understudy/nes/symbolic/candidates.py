@@ -4,7 +4,6 @@ Owns their construction, the filters that drop the wrong ones before scoring, an
 with the smallest text replacement. Does not search for places (see `generators`) and does not score.
 """
 
-import re
 from collections.abc import Hashable, Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple
@@ -31,6 +30,9 @@ __all__ = [
     "to_replacement",
 ]
 
+_ELEMENT_SEPARATORS: Final = frozenset(",|")
+_NO_ELEMENT_END: Final = frozenset(".([:=")
+"""What makes an element longer than its name."""
 _OPENING_BRACKETS: Final = frozenset("([{")
 _CLOSING_BRACKETS: Final = frozenset(")]}")
 _STYLE_ARGUMENTS: Final = frozenset({"void", "*", "**", "...", "..", "_"})
@@ -175,17 +177,57 @@ def _duplicates_added_text(old: str, new: str) -> bool:
     for op in diff_tokens(old, new):
         added = "".join(op.new).strip(" ,")
         if new.count(added) < 2:
-            continue  # compiling an expression takes longer than all the rest
-        if op.start == op.end and len(added) > 1:
-            twice = re.compile(rf"(?<!\w){re.escape(added)}[\s,]*{re.escape(added)}(?!\w)")
-            if twice.search(new):
-                return not twice.search(old)
-        elif op.start < op.end and added.isidentifier():
-            # An element of a list becomes equal to the next one: `(KeyError, ValueError)`.
-            twice = re.compile(rf"(?<![\w.]){added}\s*[,|]\s*{added}(?![\w.(\[:=])")
-            if twice.search(new):
-                return not twice.search(old)
+            continue
+        if op.start == op.end and len(added) > 1 and _is_repeated(added, new):
+            return not _is_repeated(added, old)
+        # An element of a list becomes equal to the next one: `(KeyError, ValueError)`.
+        if op.start < op.end and added.isidentifier() and _is_repeated_element(added, new):
+            return not _is_repeated_element(added, old)
     return False
+
+
+# To compile an expression for every text takes longer than to find the texts and read what is around them.
+
+
+def _is_repeated(text: str, line: str) -> bool:
+    """Whether the text follows itself, with at most spaces and commas between, and is no part of longer words."""
+    size = len(text)
+    at = line.find(text)
+    while at >= 0:
+        second = at + size
+        if not (at and _is_word_char(line[at - 1])):
+            while True:
+                if line.startswith(text, second) and not _is_word_char(
+                    line[second + size : second + size + 1]
+                ):
+                    return True
+                char = line[second : second + 1]
+                if not (char.isspace() or char == ","):
+                    break
+                second += 1
+        at = line.find(text, at + 1)
+    return False
+
+
+def _is_repeated_element(name: str, line: str) -> bool:
+    """Whether two elements of a list that follow each other are the name."""
+    size = len(name)
+    at = line.find(name)
+    while at >= 0:
+        if not (at and (_is_word_char(line[at - 1]) or line[at - 1] == ".")):
+            rest = line[at + size :].lstrip()
+            behind = rest[1:].lstrip() if rest[:1] in _ELEMENT_SEPARATORS else ""
+            if behind.startswith(name):
+                after = behind[size : size + 1]
+                if not (_is_word_char(after) or after in _NO_ELEMENT_END):
+                    return True
+        at = line.find(name, at + 1)
+    return False
+
+
+def _is_word_char(char: str) -> bool:
+    """For no character as well, which is none."""
+    return char.isalnum() or char == "_"
 
 
 class ArgumentChangeFilter:

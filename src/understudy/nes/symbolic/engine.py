@@ -94,7 +94,7 @@ def rank_candidates(candidates: list[Candidate], situation: Situation) -> list[C
 
 
 def _is_generated(uri: str, situation: Situation) -> bool:
-    snapshot = situation.workspace_texts.snapshot(uri)
+    snapshot = situation.snapshot_at(uri)
     return snapshot is not None and is_generated_text(snapshot)
 
 
@@ -314,6 +314,7 @@ class SymbolicEngine:
         ):
             if situation.is_past_deadline:
                 return
+            situation.found_texts[snapshot.uri] = snapshot  # it is not looked up again in this request
             yield self.index_snapshot(snapshot)
 
     def index_snapshot(self, snapshot: TextSnapshot) -> SnapshotIndex:

@@ -17,6 +17,7 @@ __all__ = [
     "MAX_BLOCKS_COMPARED",
     "MAX_BLOCK_CHARS",
     "MAX_BLOCK_LINES",
+    "MAX_CACHED_LINES",
     "MAX_CACHED_LINE_CHARS",
     "MAX_CACHED_SEARCHES",
     "MAX_CARRIED_CHANGE_LINES",
@@ -172,6 +173,8 @@ MAX_WORD_SET_AGE: Final = 400
 """Changes after which the word set is rebuilt: until then it keeps words that were removed."""
 MAX_CACHED_LINE_CHARS: Final = 500
 """Longer lines are not cached: they are rare, and would fill the memory."""
+MAX_CACHED_LINES: Final = 3000
+"""Lines whose tokens, and the like, are in one generation of a cache; there are two."""
 
 # Surroundings and the correction of a probability
 

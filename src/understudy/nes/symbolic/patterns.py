@@ -219,10 +219,13 @@ def _moved_line_pairs(before: Edit | None, edit: Edit) -> Iterator[tuple[str, st
                 yield old, new
 
 
-def _changed_line_pairs(old: tuple[str, ...], new: tuple[str, ...]) -> Iterator[tuple[str, str]]:
-    for i, j in align_lines(old, new):
-        if i is not None and j is not None and old[i].strip() != new[j].strip():
-            yield old[i], new[j]
+@lru_cache(maxsize=512)
+def _changed_line_pairs(old: tuple[str, ...], new: tuple[str, ...]) -> list[tuple[str, str]]:
+    return [
+        (old[i], new[j])
+        for i, j in align_lines(old, new)
+        if i is not None and j is not None and old[i].strip() != new[j].strip()
+    ]
 
 
 def _split_into_blocks(edit: Edit, age: int) -> Iterator[BlockChange]:
@@ -235,25 +238,49 @@ def _split_into_blocks(edit: Edit, age: int) -> Iterator[BlockChange]:
         return  # a part of it would be half a statement
     if not old or not new or len(old) > MAX_LEARNED_EDIT_LINES or len(new) > MAX_LEARNED_EDIT_LINES:
         return
+    for part in _split_change(old, new):
+        above = edit.above if part.is_first else part.above
+        below = edit.below if part.is_last else part.below
+        yield BlockChange(edit, age, part.old, part.new, above, below)
+
+
+class _Part(NamedTuple):
+    """A part of an edit: a run of inserted or deleted lines, or a changed line."""
+
+    old: tuple[str, ...]
+    new: tuple[str, ...]
+    above: str | None
+    below: str | None
+    is_first: bool
+    """Whether the line above the edit is above it."""
+    is_last: bool
+
+
+@lru_cache(maxsize=512)
+def _split_change(old: tuple[str, ...], new: tuple[str, ...]) -> list[_Part]:
+    """The parts of a change of several lines. Those of an edit are asked for with every request."""
+    found: list[_Part] = []
     steps = align_lines(old, new)
     at = 0
     while at < len(steps):
         i, j = steps[at]
         end = at + 1
+        changed: tuple[tuple[str, ...], tuple[str, ...]] | None = None
         if i is None or j is None:
             while end < len(steps) and (steps[end][0] is None or steps[end][1] is None):
                 end += 1
             removed = tuple(old[i] for i, _ in steps[at:end] if i is not None)
             added = tuple(new[j] for _, j in steps[at:end] if j is not None)
-            above = _line_or_none(new, steps[at - 1][1]) if at else edit.above
-            below = _line_or_none(new, steps[end][1]) if end < len(steps) else edit.below
             if (removed, added) != (old, new) and not (removed and added):
-                yield BlockChange(edit, age, removed, added, above, below)
+                changed = removed, added
         elif old[i].strip() != new[j].strip() and len(steps) > 1:
-            above = _line_or_none(new, steps[at - 1][1]) if at else edit.above
-            below = _line_or_none(new, steps[end][1]) if end < len(steps) else edit.below
-            yield BlockChange(edit, age, (old[i],), (new[j],), above, below)
+            changed = (old[i],), (new[j],)
+        if changed is not None:
+            above = _line_or_none(new, steps[at - 1][1]) if at else None
+            below = _line_or_none(new, steps[end][1]) if end < len(steps) else None
+            found.append(_Part(*changed, above, below, is_first=not at, is_last=end == len(steps)))
         at = end
+    return found
 
 
 def breaks_line(edit: Edit) -> bool:

@@ -67,14 +67,14 @@ class MaskedLines(ComputedSequence[str]):
 
     def _item(self, index: int) -> str:
         line = self._lines[index]
-        if line is None:
-            # Who has read many places reads more: one query for many lines is faster than many queries.
-            size = MASKED_BLOCK_LINES * (1 + self._block_count // MASKED_BLOCKS_PER_SIZE)
-            self._block_count += 1
-            start = index // size * size
-            self._mask(start, min(start + size, len(self._lines)))
-            line = self._lines[index]
-        return cast("str", line)
+        if line is not None:
+            return line
+        # Who has read many places reads more: one query for many lines is faster than many queries.
+        size = MASKED_BLOCK_LINES * (1 + self._block_count // MASKED_BLOCKS_PER_SIZE)
+        self._block_count += 1
+        start = index // size * size
+        self._mask(start, min(start + size, len(self._lines)))
+        return cast("str", self._lines[index])
 
     def __iter__(self) -> Iterator[str]:
         return iter(self.all())
@@ -209,10 +209,10 @@ def _decode_lines(masked: bytes, raw: Sequence[str]) -> list[str]:
 
 def _query_spans(grammar: Grammar, tree: "Tree", first: int, last: int) -> list[tuple[int, int]] | None:
     """Return the spans to mask; None if the query runs out of time, as in a text of thousands of open brackets."""
-    from tree_sitter import Query, QueryCursor
-
     cursor = _cursors.get(grammar.name)
     if cursor is None:
+        from tree_sitter import Query, QueryCursor
+
         loaded = load_grammar(grammar.name)
         assert loaded is not None  # noqa: S101 (there is a tree)
         with warnings.catch_warnings():

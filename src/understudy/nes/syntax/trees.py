@@ -295,7 +295,15 @@ def _edit_tree(tree: "Tree", before: bytes, after: bytes) -> "tuple[Tree, int, i
     tail = common_suffix_length(before, after, shorter - head)
     old_end, new_end = len(before) - tail, len(after) - tail
     edited = tree.copy()
-    edited.edit(head, old_end, new_end, _point(before, head), _point(before, old_end), _point(after, new_end))
+    row = before.count(b"\n", 0, head)
+    edited.edit(
+        head,
+        old_end,
+        new_end,
+        _point(before, head, head, row),
+        _point(before, old_end, head, row),
+        _point(after, new_end, head, row),
+    )
     return edited, head, new_end
 
 
@@ -329,8 +337,9 @@ def _parse(grammar: str, source: bytes, before: "Tree | None" = None) -> "Tree |
             # Other programs used the processor. The parser goes on where it stopped.
 
 
-def _point(source: bytes, offset: int) -> tuple[int, int]:
-    return source.count(b"\n", 0, offset), offset - (source.rfind(b"\n", 0, offset) + 1)
+def _point(source: bytes, offset: int, start: int, row: int) -> tuple[int, int]:
+    """Return the row and the column of an offset, given the row of an offset before it: few lines are counted."""
+    return row + source.count(b"\n", start, offset), offset - (source.rfind(b"\n", 0, offset) + 1)
 
 
 def is_syntax_preserved(snapshot: TextSnapshot, edits: Sequence[Replacement]) -> bool:

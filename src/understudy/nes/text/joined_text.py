@@ -12,7 +12,7 @@ from understudy.bounded_dict import BoundedDict
 from understudy.nes.limits import MAX_CACHED_JOINED_TEXTS
 from understudy.nes.text.computed_sequence import ComputedSequence
 from understudy.nes.text.documents import minimal_splice
-from understudy.nes.text.text_types import TextSnapshot
+from understudy.nes.text.text_types import Splice, TextSnapshot
 
 __all__ = ["JoinedText", "has_longer_line", "is_longer_than", "join_snapshot"]
 
@@ -67,22 +67,31 @@ class JoinedText:
             if previous is not None and "line_starts" in previous.__dict__
             else None
         )
+        self._known_change: tuple[list[str], Splice] | None = None
+
+    def change_since(self, lines: list[str]) -> Splice:
+        """Return what became of the lines of an earlier state. That of the last one asked for is known."""
+        known = self._known_change
+        if known is None or known[0] is not lines:
+            known = self._known_change = lines, minimal_splice(0, lines, self.lines)
+        return known[1]
 
     @cached_property
     def line_starts(self) -> Sequence[int]:
         """The offset of each line, and one behind the last line as if it had a line ending."""
         previous, self._previous = self._previous, None
         if previous is not None:
-            carried = _carry_offsets(*previous, self.lines)
+            lines, starts = previous
+            carried = _carry_offsets(len(lines), starts, self.change_since(lines))
             if carried is not None:
                 return carried
         return [0, *accumulate(map(add, map(len, self.lines), repeat(1)))]
 
 
-def _carry_offsets(lines: list[str], starts: Sequence[int], new_lines: list[str]) -> Sequence[int] | None:
-    """Return the offsets of the new lines, from those of the earlier ones; None if to add up all is better."""
-    line, old, new = minimal_splice(0, lines, new_lines)
-    if len(old) == len(new) == 1 and len(lines) >= MIN_SHIFTED_TEXT_LINES:
+def _carry_offsets(line_count: int, starts: Sequence[int], change: Splice) -> Sequence[int] | None:
+    """Return the offsets after a change, from those of the earlier lines; None if to add up all is better."""
+    line, old, new = change
+    if len(old) == len(new) == 1 and line_count >= MIN_SHIFTED_TEXT_LINES:
         if isinstance(starts, list):
             starts = _ShiftedOffsets(starts, (), (0,))
         if isinstance(starts, _ShiftedOffsets):

@@ -1,6 +1,7 @@
 """Replacements grouped into changes of whole lines, and the text after them. Pure functions."""
 
 from collections.abc import Sequence
+from typing import Final
 
 from msgspec import Struct
 
@@ -16,6 +17,9 @@ __all__ = [
     "line_after_changes",
     "minimal_replacement",
 ]
+
+
+COMPARED_ITEMS_PER_CHUNK: Final = 8
 
 
 class LineChange(Struct, frozen=True, kw_only=True):
@@ -109,12 +113,21 @@ def minimal_replacement(line: int, current: Sequence[str], target: Sequence[str]
 
 def common_affix_lengths(first: Sequence[str], second: Sequence[str]) -> tuple[int, int]:
     """Return the length of the common prefix, and of the common suffix of the rest."""
-    shorter = min(len(first), len(second))
+    size, other_size = len(first), len(second)
+    shorter = size if size < other_size else other_size
+    step = COMPARED_ITEMS_PER_CHUNK  # one comparison of slices takes as long as that of two items
     head = 0
+    while head + step <= shorter and first[head : head + step] == second[head : head + step]:
+        head += step
     while head < shorter and first[head] == second[head]:
         head += 1
     shorter -= head
     tail = 0
+    while (
+        tail + step <= shorter
+        and first[size - tail - step : size - tail] == second[other_size - tail - step : other_size - tail]
+    ):
+        tail += step
     while tail < shorter and first[-1 - tail] == second[-1 - tail]:
         tail += 1
     return head, tail

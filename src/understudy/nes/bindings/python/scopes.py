@@ -202,7 +202,10 @@ def outside_declaration(function: "Node", name: str, resolver: "NameResolver") -
 
 def _outside_declarations(resolver: "NameResolver") -> dict[tuple[int, str], str]:
     found: dict[tuple[int, str], str] = {}
-    for match in _OUTSIDE.finditer(resolver.source):
+    source = resolver.source
+    if "global" not in source and "nonlocal" not in source:
+        return found  # the expression takes a hundred times as long
+    for match in _OUTSIDE.finditer(source):
         statement = resolver.root.descendant_for_byte_range(match.end() - 1, match.end())
         statement = statement.parent if statement is not None else None
         if statement is not None and statement.type in ("global_statement", "nonlocal_statement"):

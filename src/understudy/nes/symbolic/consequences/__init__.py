@@ -179,7 +179,7 @@ def propose(
         return []
     candidates: list[Candidate] = []
     for rule in _STRUCTURAL_RULES if is_structural_only else (*_STRUCTURAL_RULES, *_RULES):
-        if context.is_past_deadline:
+        if situation.is_past_deadline:
             break
         candidates += _run(rule, context)
     candidates = [
@@ -192,7 +192,7 @@ def propose(
 
 
 def _run(rule: _Rule, context: RuleContext) -> list[Candidate]:
-    return context.conclude(rule, lambda: run_rule(rule, context))
+    return context.conclude(rule, run_rule, rule, context)
 
 
 def _weigh_feedback(candidate: Candidate, situation: Situation) -> Candidate:

@@ -6,8 +6,8 @@ Also finds other texts of the workspace that import or define a name. Not a rule
 import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
-from functools import cached_property, lru_cache, partial
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar, cast
+from functools import cached_property, lru_cache
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, ParamSpec, TypeVar, cast
 
 from msgspec import structs
 
@@ -58,6 +58,7 @@ __all__ = [
 
 
 T = TypeVar("T")
+P = ParamSpec("P")
 
 
 class LineLookup:
@@ -389,18 +390,20 @@ class RuleContext:
     def once(self, compute: "Callable[[RuleContext], T]") -> T:
         """Return `compute(self)`, computed once per request."""
         if compute not in self._results:
-            self._results[compute] = self.conclude(compute, partial(compute, self))
+            self._results[compute] = self.conclude(compute, compute, self)
         return cast("T", self._results[compute])
 
-    def conclude(self, rule: Callable[..., object], run: Callable[[], T]) -> T:
+    def conclude(
+        self, rule: Callable[..., object], run: Callable[P, T], *args: P.args, **kwargs: P.kwargs
+    ) -> T:
         """Return the result of a rule, or of a part of one, and remember if there is none."""
         dormant = self._dormant_changes
         if dormant is None:
-            return run()
+            return run(*args, **kwargs)
         outer, skipped = self._skipped, dormant.changes_of(rule)
         self._skipped = skipped
         try:
-            result = run()
+            result = run(*args, **kwargs)
         finally:
             self._skipped = outer
         if result:

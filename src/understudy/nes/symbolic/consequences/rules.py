@@ -36,6 +36,8 @@ _Rule = Callable[..., object]
 _ChangeKey = tuple[int, int]
 """The serial and the revision of an edit."""
 
+_NO_CHANGES: Final[frozenset[_ChangeKey]] = frozenset()
+
 logger = logging.getLogger("understudy.nes")
 _logged_rules: set[str] = set()
 
@@ -82,8 +84,10 @@ class DormantChanges:
             self._changes.clear()
 
     def changes_of(self, rule: _Rule) -> frozenset[_ChangeKey]:
-        examined_at, changes = self._changes.get(rule, (self._request, frozenset()))
-        return changes if self._request - examined_at <= MAX_DORMANT_REQUESTS else frozenset()
+        known = self._changes.get(rule)
+        if known is None or self._request - known[0] > MAX_DORMANT_REQUESTS:
+            return _NO_CHANGES
+        return known[1]
 
     def record(self, rule: _Rule, examined: frozenset[_ChangeKey], *, is_skipping: bool) -> None:
         """Record that a rule concluded nothing from these changes. It may have skipped the dormant ones."""

@@ -56,6 +56,7 @@ _PAGES: Final = frozenset({"html", "vue", "svelte"})
 _PAGE_WORD: Final = re.compile(r"[A-Z][a-z]+")
 _CHANGE_LOG: Final = re.compile(r"/(?:change(?:s|log)?|history|news|releases?)(?:\.\w+)?\Z", re.I)
 _RELEASE_HEADING: Final = re.compile(r"(?:#+|=+)\s.*\d+\.\d+|\[?v?\d+\.\d+[\w.-]*\]?(?:\s|\Z)")
+_ESCAPED: Final = re.compile(r"\\.")
 _MAX_TYPO_CHARS: Final = 2
 """A word that differs in at most so many characters is a misspelt one, which is misspelt elsewhere, too."""
 
@@ -240,7 +241,8 @@ def _string_at(line: str, start: int) -> str:
 
 
 def _open_quote(before: str) -> str:
-    before = re.sub(r"\\.", "", before)
+    if "\\" in before:
+        before = _ESCAPED.sub("", before)
     return next((quote for quote in "\"'`" if before.count(quote) % 2), "")
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from understudy.nes.symbolic.alignment import diff_tokens, similarity
+from understudy.nes.symbolic.alignment import diff_tokens, similarities, similarity
 from understudy.nes.symbolic.analogy import (
     apply_analogous_change,
     match_word_substitutions,
@@ -275,11 +275,9 @@ def _search_starts(summary: _BlockSummary, neighbours: tuple[range, ...], index:
     found = {line - longest for line in index.find_equal_lines(text)}.union(likely, *neighbours)
     lines = index.lines
     last = len(lines) - longest
-    ranked = sorted(
-        (-similarity(text, lines[line + longest]), abs(line - edited), line)
-        for line in found
-        if 0 <= line < last
-    )
+    inside = [line for line in found if 0 <= line < last]
+    shares = similarities(text, [lines[line + longest] for line in inside])
+    ranked = sorted([(-alike, abs(line - edited), line) for alike, line in zip(shares, inside, strict=True)])
     return [
         line
         for alike, _, line in ranked[:MAX_SIMILAR_LINES]

@@ -327,6 +327,55 @@ def _literal_runs(parts: tuple[_Part, ...]) -> tuple[tuple[str, ...], ...]:
     return tuple(sorted(runs, key=lambda run: -sum(map(len, run)))[:3])
 
 
+def _find_matches(parts: tuple[_Part, ...], text: str) -> Iterator[tuple[int, int, dict[int, str]]]:
+    """Where the expression fits, and what its holes contain there."""
+    literals = [part for part in parts if isinstance(part, str)]
+    if len(literals) == len(parts) and not literals[0].isspace() and not literals[-1].isspace():
+        for start, end in _find_literals(literals, text):
+            yield start, end, {}
+        return
+    pattern, groups = _compile(parts)
+    for found in pattern.finditer(text):
+        yield found.start(), found.end(), {number: found[group] for number, group in groups.items()}
+
+
+def _find_literals(parts: Sequence[str], text: str) -> Iterator[tuple[int, int]]:
+    """Where tokens of a line occur, as whole words and with any space where they have some.
+
+    The same as what `_compile` finds; to compile an expression takes far longer than to search a few lines.
+    """
+    runs = [[""]]
+    for part in parts:
+        if part.isspace():
+            runs.append([])
+        else:
+            runs[-1].append(part)
+    first, *others = ["".join(run) for run in runs]
+    begins, ends = is_word(parts[0]), is_word(parts[-1])
+    at = text.find(first)
+    while at >= 0:
+        end = at + len(first)
+        for run in others:
+            start = len(text) - len(text[end:].lstrip())
+            if start == end or not text.startswith(run, start):
+                end = -1
+                break
+            end = start + len(run)
+        if (
+            end >= 0
+            and not (begins and at and _is_word_char(text[at - 1]))
+            and not (ends and end < len(text) and _is_word_char(text[end]))
+        ):
+            yield at, end
+            at = text.find(first, end)
+        else:
+            at = text.find(first, at + 1)
+
+
+def _is_word_char(char: str) -> bool:
+    return char.isalnum() or char == "_"
+
+
 @lru_cache(maxsize=256)
 def _compile(parts: tuple[_Part, ...]) -> tuple[re.Pattern[str], dict[int, int]]:
     """The expression, and the group of each hole."""
@@ -353,18 +402,16 @@ def _apply(template: _Template, text: str) -> _Match | None:
     """The line with the change made wherever the template fits; None if it fits nowhere."""
     if len(text) > MAX_PATTERN_LINE_CHARS:
         return None
-    pattern, groups = _compile(template.old)
     result: list[str] = []
     at = count = 0
-    for found in pattern.finditer(text):
-        holes = {number: found[group] for number, group in groups.items()}
+    for start, end, holes in _find_matches(template.old, text):
         if not all(_is_balanced(content) for content in holes.values()):
             continue
         new = "".join(holes[part] if isinstance(part, int) else part for part in template.new)
-        if _is_there(text, found.start(), found[0], new):
+        if _is_there(text, start, text[start:end], new):
             continue
-        result += (text[at : found.start()], new)
-        at = found.end()
+        result += (text[at:start], new)
+        at = end
         count += 1
     if not count:
         return None

@@ -233,7 +233,8 @@ def _replaced_definition(edit: Edit) -> Iterator[_ChangedWord]:
     yield _ChangedWord(edit.line + line, column, before, after, after, is_alone=False)
 
 
-def _defined_names(lines: Sequence[str]) -> dict[str, tuple[int, int]]:
+@lru_cache(maxsize=256)
+def _defined_names(lines: tuple[str, ...]) -> dict[str, tuple[int, int]]:
     """The names that lines define, with the line and column of the first definition."""
     found: dict[str, tuple[int, int]] = {}
     for number, line in enumerate(lines):

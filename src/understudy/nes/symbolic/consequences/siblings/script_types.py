@@ -28,6 +28,7 @@ _ENUM_BASE: Final = re.compile(r"\b(?:\w*Enum|\w*Flag|TextChoices|IntegerChoices
 _INTERFACE_BASE: Final = re.compile(r"\b(?:ABC|ABCMeta|Protocol)\b")
 _CONSTANT_NODES: Final = frozenset({"string", "number", "unary_expression", "true", "false"})
 _QUESTION_MARK: Final = re.compile(r"\s*\?")
+_OWN_FIELD: Final = re.compile(r"self\.(\w+)")
 _UNTYPED_FIELDS: Final = 2
 """A class whose constructor assigns at least this many fields is a record."""
 
@@ -89,7 +90,7 @@ def _python_assigned_fields(body: "Node | None", text: str) -> list[Member]:
         found: list[Member] = []
         for statement in children_of(function.child_by_field_name("body"), "expression_statement"):
             for one in children_of(statement, "assignment"):
-                match = re.fullmatch(r"self\.(\w+)", text_of(one.child_by_field_name("left"), text))
+                match = _OWN_FIELD.fullmatch(text_of(one.child_by_field_name("left"), text))
                 if match:
                     value = text_of(one.child_by_field_name("right"), text)
                     is_given = re.search(rf"\b{match[1]}\b", value) is not None

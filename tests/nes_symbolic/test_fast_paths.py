@@ -1,0 +1,172 @@
+"""What is found without an expression, a cache or a second search is the same as with it."""
+
+import random
+import re
+
+import msgspec
+import pytest
+
+from nes_symbolic.builders import OTHER, Texts, asked, made, text_of
+from understudy.nes.symbolic import SymbolicEngine, candidates, tokens
+from understudy.nes.symbolic.alignment import similarities, similarity
+from understudy.nes.symbolic.generators import templates
+from understudy.nes.symbolic.limits import MAX_CACHED_LINE_CHARS, MAX_COMPARED_CHARS
+from understudy.nes.symbolic.snapshot_index import SnapshotIndex
+from understudy.nes.text import TextSnapshot, common_affix_lengths
+
+PIECES = ["a", "ab", "_", " ", "\t", ",", "|", ".", "(", "[", ":", "=", "é", "1", "²", "foo", "ab.", "a, a"]
+
+
+def _lines(count: int) -> list[str]:
+    dice = random.Random(7)
+    return ["".join(dice.choices(PIECES, k=dice.randint(0, 10))) for _ in range(count)]
+
+
+# Lines
+
+
+def test_lines_are_read_once_until_two_generations_of_others_were_read(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(tokens, "MAX_CACHED_LINES", 2)
+    read: list[str] = []
+    cached = tokens.cache_by_line(lambda line: read.append(line) or line.upper())
+    assert [cached(line) for line in "aabab"] == list("AABAB")
+    assert read == ["a", "b"]
+    cached("c")  # the newer generation is full: a and b are in the older one
+    assert (cached("a"), read) == ("A", ["a", "b", "c"])
+    cached("d")
+    cached("e")
+    assert (cached("b"), read[-1]) == ("B", "b")
+
+
+def test_what_a_function_says_of_long_lines_is_not_kept() -> None:
+    read: list[int] = []
+    cached = tokens.cache_by_line(lambda line: read.append(len(line)))
+    for chars in (MAX_CACHED_LINE_CHARS, MAX_CACHED_LINE_CHARS, MAX_CACHED_LINE_CHARS + 1):
+        cached("x" * chars)
+    cached("x" * (MAX_CACHED_LINE_CHARS + 1))
+    assert read == [MAX_CACHED_LINE_CHARS, MAX_CACHED_LINE_CHARS + 1, MAX_CACHED_LINE_CHARS + 1]
+
+
+def test_operators_are_single_tokens() -> None:
+    operators = ["=>", "->", "::", ":=", "==", "!=", "<=", ">=", "&&", "||", "+=", "-=", "...", "?."]
+    assert [tokens.non_space_tokens(f"a{one}b") for one in operators] == [
+        ("a", one, "b") for one in operators
+    ]
+    for one in ("=<", "-:", ":>", "&|", "..", "?:", "+-", "*=", "((", "''"):
+        assert tokens.tokenize(f"a {one}") == ("a", " ", *one)
+
+
+# Similarities
+
+
+def test_one_text_is_compared_with_several_as_with_each() -> None:
+    others = [*_lines(300), "x" * MAX_COMPARED_CHARS, "x" * (MAX_COMPARED_CHARS + 1), ""]
+    for text in (*others[:20], "", "x" * MAX_COMPARED_CHARS, "x" * (MAX_COMPARED_CHARS + 1)):
+        assert similarities(text, others) == [similarity(text, other) for other in others]
+
+
+# Repeated texts
+
+
+def test_repeated_texts_are_those_that_an_expression_finds() -> None:
+    lines = _lines(3_000)
+    found = 0
+    for line, other in zip(lines, reversed(lines), strict=True):
+        text = other[:3].strip(" ,")
+        if len(text) > 1:
+            twice = re.compile(rf"(?<!\w){re.escape(text)}[\s,]*{re.escape(text)}(?!\w)")
+            for doubled in (line, f"{line}{text}, {text}{other}", f"{text} {text}"):
+                assert candidates._is_repeated(text, doubled) is (twice.search(doubled) is not None)
+                found += candidates._is_repeated(text, doubled)
+    assert found > 1_000
+
+
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        ("(a, a)", True),
+        ("a|a", True),
+        ("a ,\t a", True),
+        ("(a, b, a)", False),
+        ("(x.a, a)", False),
+        ("(xa, a)", False),
+        ("(a, ab)", False),
+        ("(a, a.b)", False),
+        ("(a, a(1))", False),
+        ("(a, a[1])", False),
+        ("(a, a: 1)", False),
+        ("(a, a=1)", False),
+        ("(a.b, a, a)", True),
+        ("(a a)", False),
+        ("a,", False),
+    ],
+)
+def test_two_elements_that_follow_each_other_are_equal(line: str, expected: bool) -> None:
+    assert candidates._is_repeated_element("a", line) is expected
+    assert (re.search(r"(?<![\w.])a\s*[,|]\s*a(?![\w.(\[:=])", line) is not None) is expected
+
+
+# Templates
+
+
+def test_templates_without_holes_fit_where_their_expression_does() -> None:
+    dice = random.Random(8)
+    found = 0
+    for line in _lines(3_000):
+        parts = tokens.tokenize(line)
+        start = dice.randrange(len(parts)) if parts else 0
+        piece = parts[start : start + dice.randint(1, 5)]
+        if piece:
+            other = line.replace(" ", "   ") if dice.random() < 0.5 else f"{line} {line}x"
+            expression, _ = templates._compile(piece)
+            expected = [one.span() for one in expression.finditer(other)]
+            assert [one[:2] for one in templates._find_matches(piece, other)] == expected
+            found += len(expected)
+    assert found > 1_000
+
+
+# Common ends
+
+
+@pytest.mark.parametrize("size", range(40))
+def test_common_ends_of_any_length_are_found(size: int) -> None:
+    end = "x" * size
+    assert common_affix_lengths(f"{end}ab{end}", f"{end}c{end}") == (size, size)
+    assert common_affix_lengths(tuple(f"{end}a{end}"), tuple(f"{end}bc{end}")) == (size, size)
+    assert common_affix_lengths(end, end) == (size, 0)
+    assert common_affix_lengths(f"{end}a", end) == (size, 0)
+    assert common_affix_lengths(f"a{end}", end) == (0, size)
+
+
+# Texts
+
+
+class _CountedTexts(Texts):
+    def __init__(self, *snapshots: TextSnapshot) -> None:
+        super().__init__(*snapshots)
+        self.looked_up: list[str] = []
+
+    def snapshot(self, uri: str) -> TextSnapshot | None:
+        self.looked_up.append(uri)
+        return super().snapshot(uri)
+
+
+def test_a_text_that_the_search_has_found_is_not_looked_up_again() -> None:
+    other = text_of("value = compute_total(1)\n", OTHER)
+    texts = _CountedTexts(other)
+    edit = made("result = compute_total(2)", "result = compute_sum(2)")
+    situation = asked("result = compute_sum(2)\n", edit)
+    situation = msgspec.structs.replace(situation, workspace_texts=texts)
+    result = SymbolicEngine().propose(situation)
+    assert OTHER in {one.uri for one in result.candidates}
+    assert texts.looked_up == []
+
+
+def test_the_change_between_two_texts_is_that_of_the_lines_that_were_asked_for() -> None:
+    first = SnapshotIndex(text_of("a\nb\nc"))
+    joined = SnapshotIndex(text_of("a\nx\nc"), first)._joined
+    assert joined.change_since(first.lines) == (1, ("b",), ("x",))
+    assert joined.change_since(first.lines) is joined.change_since(first.lines)
+    assert joined.change_since(["x", "c"]) == (0, (), ("a",))
