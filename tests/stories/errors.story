@@ -198,3 +198,46 @@ func (s *Store) Sync() error {
 	}
 	return nil
 }
+
+==== a question mark only where the function returns a result
+kind: error-handling
+--- src/ports.rs
+use std::fs;
+use std::num::ParseIntError;
+
+pub fn first_port(row: &str) -> Result<u16, ParseIntError> {
+    let port = row.trim().parse()«.unwrap()→?»;
+    let last = row.trim_start().parse()‹.unwrap()→?›;
+    Ok(u16::max(port, last))
+}
+
+pub fn main_port(row: &str) -> u16 {
+    row.trim().parse().unwrap()
+}
+
+pub fn count(rows: &[&str]) -> usize {
+    rows.iter().map(|row| row.trim().parse::<usize>().unwrap()).sum()
+}
+
+==== await only in functions that are async
+kind: async-propagation
+--- src/sync.ts
+import { store } from "./store";
+
+export async function push(rows: string[]): Promise<void> {
+  for (const row of rows) {
+    «store.put(row);→await store.put(row);»
+  }
+}
+
+export async function pull(rows: string[]): Promise<void> {
+  for (const row of rows) {
+    ‹store.put(row);→await store.put(row);›
+  }
+}
+
+export function enqueue(rows: string[]): void {
+  for (const row of rows) {
+    store.put(row);
+  }
+}
