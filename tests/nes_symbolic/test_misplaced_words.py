@@ -219,7 +219,10 @@ def test_a_function_has_only_words_that_it_may_have(
 
 @pytest.mark.parametrize(("result", "reason"), [("Settings", MISPLACED), ("Result<Settings>", None)])
 def test_no_place_of_a_search_and_replace_may_be_misplaced(result: str, reason: str | None) -> None:
-    text = f"fn a() -> Result<()> {{ one().unwrap(); Ok(()) }}\nfn b() -> {result} {{ two().unwrap() }}\n"
+    text = (
+        "fn a() -> Result<()> { one().unwrap(); Ok(()) }\n"
+        f"fn b() -> {result} {{\n    two().unwrap();\n    three().unwrap()\n}}\n"
+    )
     snapshot = text_of(text, uri=f"{HERE}.rs", language="rust")
     situation = Situation(snapshot=snapshot, cursor=Point(0, 0), edits=[], workspace_texts=Texts())
     candidate = Candidate(

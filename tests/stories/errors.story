@@ -241,3 +241,38 @@ export function enqueue(rows: string[]): void {
     store.put(row);
   }
 }
+
+==== the rest of a function after its result was wrapped
+kind: error-handling
+--- src/report.rs
+use std::fs::File;
+use std::io;
+
+pub fn sizes(names: &[&str]) -> «Vec<u64>→io::Result<Vec<u64>>» {
+    let mut found = Vec::new();
+    let list = File::open("names.txt")«.unwrap()→?»;
+    for name in names {
+        let file = File::open(name)‹.unwrap()→?›;
+        found.push(file.metadata()‹.unwrap()→?›.len());
+    }
+    drop(list);
+    ‹found→Ok(found)›
+}
+
+pub fn largest(names: &[&str]) -> u64 {
+    let file = File::open(names[0]).unwrap();
+    file.metadata().unwrap().len()
+}
+
+==== every call of one client gets the timeout
+kind: change-signature
+--- worker/poll.py
+from worker.settings import TIMEOUT
+
+
+def poll(client, store):
+    jobs = client.jobs("open"«→, timeout=TIMEOUT»)
+    client.claim(jobs[0]«→, timeout=TIMEOUT»)
+    store.put(jobs)
+    client.finish(jobs[0].id, "done"‹→, timeout=TIMEOUT›)
+    store.close(jobs)

@@ -1,26 +1,25 @@
 """The edit history of a session: line changes merged into edits as a person would name them.
 
 Receives the changes of all documents, and knows no texts. Keeps only the newest edits; a very large change only
-shifts the others. How a change is merged into an edit is in `edits`. Also tracks the changes of accepted
-suggestions that the client has not made yet.
+shifts the others. How a change is merged into an edit is in `edits`, which changes accepted suggestions make is in
+`accepted_edits`.
 """
 
 import time
 from collections.abc import Callable, Iterable, Sequence
-from typing import Final, NamedTuple
+from typing import Final
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from understudy.nes.limits import (
-    ACCEPTED_EDIT_TIMEOUT_S,
     MAX_EDIT_LINES,
     MAX_EDIT_STATES,
     MAX_HISTORY_CHARS,
     MAX_HISTORY_EDITS,
-    MAX_PENDING_ACCEPTED_EDITS,
     TYPING_PAUSE_S,
 )
+from understudy.nes.text.accepted_edits import PendingAcceptedEdits
 from understudy.nes.text.documents import AppliedChange, minimal_splice
 from understudy.nes.text.edits import (
     Edit,
@@ -35,54 +34,7 @@ from understudy.nes.text.edits import (
 from understudy.nes.text.line_changes import common_affix_lengths
 from understudy.nes.text.text_types import Splice
 
-__all__ = ["History", "PendingAcceptedEdits"]
-
-
-class _PendingAcceptedEdit(NamedTuple):
-    uri: str
-    splice: Splice
-    time: float
-    is_consequence: bool
-
-
-class PendingAcceptedEdits:
-    """Changes of accepted suggestions that the client has yet to make. Their lines move with the text."""
-
-    def __init__(self) -> None:
-        self._pending: list[_PendingAcceptedEdit] = []
-
-    def add(self, uri: str, splice: Splice, now: float, *, is_consequence: bool) -> None:
-        self._pending = [
-            *self._pending[1 - MAX_PENDING_ACCEPTED_EDITS :],
-            _PendingAcceptedEdit(uri, splice, now, is_consequence),
-        ]
-
-    def pop_matching(self, uri: str, splice: Splice, now: float) -> bool | None:
-        """Remove the pending edit that equals this change and return its `is_consequence`; None if there is
-        none."""
-        if not self._pending:
-            return None
-        self._pending = [one for one in self._pending if now - one.time <= ACCEPTED_EDIT_TIMEOUT_S]
-        found = next((one for one in self._pending if one.uri == uri and one.splice == splice), None)
-        if found is not None:
-            self._pending.remove(found)
-        return None if found is None else found.is_consequence
-
-    def apply_splice(self, uri: str, splice: Splice) -> None:
-        """Shift the pending edits after another change; one whose lines were changed is dropped."""
-        if not self._pending:
-            return
-        remaining: list[_PendingAcceptedEdit] = []
-        for one in self._pending:
-            line = one.splice.line
-            if one.uri == uri:
-                line = shift_line(line, len(one.splice.old), splice)
-            if line >= 0:
-                remaining.append(one._replace(splice=one.splice._replace(line=line)))
-        self._pending = remaining
-
-    def drop_document(self, uri: str) -> None:
-        self._pending = [one for one in self._pending if one.uri != uri]
+__all__ = ["History"]
 
 
 _MERGEABLE_ORIGINS: Final = (EditOrigin.TYPED, EditOrigin.REDONE)
@@ -207,12 +159,18 @@ class History:
         now = self._clock()
         splice = change.splice
         self._last_merge = None
-        is_consequence = self._pending_accepted.pop_matching(uri, splice, now)
-        if is_consequence is not None:
-            self._shift_other_edits(uri, splice)
+        made = self._pending_accepted.make(uri, change, now)
+        if made is not None:
+            self._shift_other_edits(uri, splice, is_pending_shifted=True)
+            if made.change is None:
+                return None
             return self._evict_oldest(
-                self._start_edit(uri, change, EditOrigin.ACCEPTED, now, is_consequence=is_consequence)
+                self._start_edit(
+                    uri, made.change, EditOrigin.ACCEPTED, now, is_consequence=made.is_consequence
+                )
             )
+        for part_uri, part in self._pending_accepted.take_unfinished(uri, splice, now):
+            self._evict_oldest(self._start_edit(part_uri, part, EditOrigin.TYPED, now))
         touched = self._find_touched(uri, splice)
         for tracked in touched:
             merged = merge_change(tracked.edit, change)
@@ -391,7 +349,13 @@ class History:
         self._update_size(tracked)
         return hash((edit.old, edit.new))
 
-    def _shift_other_edits(self, uri: str, splice: Splice, *excluded: _TrackedEdit | None) -> None:
+    def _shift_other_edits(
+        self,
+        uri: str,
+        splice: Splice,
+        *excluded: _TrackedEdit | None,
+        is_pending_shifted: bool = False,
+    ) -> None:
         """Shift the other edits of the document after a change."""
         first, last = splice.line, splice.line + len(splice.old)
         shift = len(splice.new) - len(splice.old)
@@ -402,7 +366,8 @@ class History:
                 continue
             if line >= 0 and line + len(edit.new) > first and edit.uri == uri and tracked not in excluded:
                 edit.line = shift_line(line, len(edit.new), splice)
-        self._pending_accepted.apply_splice(uri, splice)
+        if not is_pending_shifted:
+            self._pending_accepted.apply_splice(uri, splice)
 
     def _update_size(self, tracked: _TrackedEdit) -> None:
         size = sum(map(len, tracked.edit.old)) + sum(map(len, tracked.edit.new))

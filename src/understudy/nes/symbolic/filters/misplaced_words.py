@@ -1,8 +1,8 @@
 """Words that only some functions may have: `?`, `await`, `return` with or without a value.
 
-A change that is repeated in another function must fit that one: in Rust, `?` needs a function that returns a `Result`
-or an `Option`, `await` needs an async function, and `return err` one that returns as many values. The grammars accept
-such code anywhere, so that validation does not notice it.
+A change that is repeated in another function must fit that one: in Rust, `?` needs a function that returns a
+`Result` or an `Option`, `await` needs an async function, and `return err` one that returns as many values. The
+grammars accept such code anywhere, so that validation does not notice it.
 
 A function that has such a word already may have another one, whatever its header says: the user is about to change
 the header, or knows a type that is not known here.
@@ -57,14 +57,16 @@ def adds_restricted_word(old: Sequence[str], new: Sequence[str]) -> bool:
 def misplaces_word(changes: Sequence[Splice], after: NameResolver) -> bool:
     """Whether the changes write such a word where it cannot be; `after` has the changed text."""
     shift = 0
+    changed: list[tuple[range, Splice]] = []
     for change in changes:
         first = change.line + shift
         shift += len(change.new) - len(change.old)
-        if not adds_restricted_word(change.old, change.new):
-            continue
-        rows = range(first, first + len(change.new))
+        if adds_restricted_word(change.old, change.new):
+            changed.append((range(first, first + len(change.new)), change))
+    rows = frozenset(row for lines, _ in changed for row in lines)
+    for lines, change in changed:
         before = "\n".join(change.old)
-        for word in _words_in(after.root, rows):
+        for word in _words_in(after.root, lines):
             if (word.kind == "try" and "?" in before) or (word.kind == "await" and "await" in before):
                 continue  # the line had one before
             if not _is_allowed(word, rows, after):
@@ -109,7 +111,7 @@ def _value_count(node: "Node") -> int | str:
     return "call" if len(values) == 1 and values[0].type.startswith(("call", "method_inv")) else len(values)
 
 
-def _is_allowed(word: _Word, rows: range, after: NameResolver) -> bool:
+def _is_allowed(word: _Word, rows: frozenset[int], after: NameResolver) -> bool:
     function = word.node.parent
     while function is not None and function.type not in _FUNCTIONS:
         if function.type in ("macro_definition", "ERROR"):
@@ -120,7 +122,7 @@ def _is_allowed(word: _Word, rows: range, after: NameResolver) -> bool:
         is_script = language not in ("rust", "python", "java", "go", "c", "cpp")
         return is_script or word.kind not in ("try", "await") or _has_other(after.root, word.kind, rows)
     if word.kind == "try":
-        is_fitting = _returns_tried(function, rows, after)
+        is_fitting = _returns_tried(function, after)
     elif word.kind == "await":
         is_fitting = _is_async(function, after)
     else:
@@ -128,7 +130,7 @@ def _is_allowed(word: _Word, rows: range, after: NameResolver) -> bool:
     return is_fitting or _has_other(function, word.kind, rows)
 
 
-def _has_other(function: "Node", kind: str, rows: range) -> bool:
+def _has_other(function: "Node", kind: str, rows: frozenset[int]) -> bool:
     """Whether the function has such a word of its own outside of these rows."""
     pending, visited = list(function.named_children), 0
     while pending and visited < MAX_FUNCTION_NODES:
@@ -159,7 +161,7 @@ def _is_async(function: "Node", resolver: NameResolver) -> bool:
     return "async" in header[: name.start_byte - function.start_byte if name is not None else None].split()
 
 
-def _returns_tried(function: "Node", rows: range, resolver: NameResolver) -> bool:
+def _returns_tried(function: "Node", resolver: NameResolver) -> bool:
     """Whether `?` may return early from a function of Rust."""
     if function.type in ("closure_expression", "async_block"):
         returned = function.child_by_field_name("return_type")
