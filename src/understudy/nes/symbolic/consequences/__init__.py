@@ -150,10 +150,10 @@ _STRUCTURAL_RULES: Final[tuple[_Rule, ...]] = (
     propose_closing_brackets,
     propose_outdented_blocks,
     propose_annotations,
+    propose_unused_imports,
 )
 """Rules that follow from the syntax tree: they are run whatever repetition proposes."""
 _RULES: Final[tuple[_Rule, ...]] = (
-    propose_unused_imports,
     propose_duplicate_imports,
     propose_missing_imports,
     propose_uses_of_changed_imports,
