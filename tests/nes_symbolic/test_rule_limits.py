@@ -249,6 +249,7 @@ RULE_PROBABILITIES: dict[str, tuple[float, dict[str, float]]] = {
     "signatures.prototypes.PROBABILITY": (0.92, {"stale": -0.1, "elsewhere": -0.1}),
     "signatures.record_calls.PROBABILITY": (0.85, {"stale": -0.1, "elsewhere": -0.1, "jump": -0.7}),
     "signatures.return_values.PROBABILITY": (0.85, {"stale": -0.1, "elsewhere": -0.1, "jump": -0.8}),
+    "signatures.unchecked_errors.PROBABILITY": (0.8, {"stale": -0.3, "elsewhere": -0.1, "jump": -0.5}),
     "unused_import.PROBABILITY": (
         0.8,
         {

@@ -276,3 +276,40 @@ def poll(client, store):
     store.put(jobs)
     client.finish(jobs[0].id, "done"‹→, timeout=TIMEOUT›)
     store.close(jobs)
+
+==== the check of a new error
+kind: return-type
+--- store/open.go
+package store
+
+func readIndex(path string) «*Index→(*Index, error)» {
+	index, err := parse(path)
+	if err != nil {
+		return nil‹→, err›
+	}
+	return index‹→, nil›
+}
+
+func Open(path string) (*Store, error) {
+	index‹→, err› := readIndex(path)‹→
+	if err != nil {
+		return nil, err
+	}›
+	return &Store{index: index}, nil
+}
+
+==== a check that is not certain is not written
+kind: return-type
+--- cache/warm.go
+package cache
+
+func load(key string) «string→(string, error)» {
+	return fetch(key), nil
+}
+
+func warm(keys []string) {
+	for _, key := range keys {
+		value‹→, err¦, _› := load(key)
+		store(key, value)
+	}
+}

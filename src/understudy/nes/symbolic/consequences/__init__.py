@@ -60,6 +60,7 @@ from understudy.nes.symbolic.consequences.signatures import (
     propose_record_calls,
     propose_return_uses,
     propose_thrown_errors,
+    propose_unchecked_errors,
     propose_wrapped_errors,
 )
 from understudy.nes.symbolic.consequences.unused_import import (
@@ -143,6 +144,7 @@ _STRUCTURAL_RULES: Final[tuple[_Rule, ...]] = (
     propose_moved_definitions,
     propose_return_uses,
     propose_thrown_errors,
+    propose_unchecked_errors,
     propose_wrapped_errors,
     propose_record_calls,
     propose_doc_parameters,
