@@ -55,13 +55,13 @@ def closure_parameter_type(
     """Return the type of a parameter of a closure without a type of its own; None if the method is not known."""
     if parent.type != "closure_parameters" or parent.parent is None:
         return None
-    pattern: Node | None = name
-    while pattern is not None and pattern.parent is not None and pattern.parent.type != "closure_parameters":
+    pattern = name
+    while pattern.parent is not None and pattern.parent.type != "closure_parameters":
         pattern = pattern.parent
     arguments = parent.parent.parent
     call = arguments.parent if arguments is not None and arguments.type == "arguments" else None
     callee = call.child_by_field_name("function") if call is not None else None
-    if pattern is None or callee is None or callee.type != "field_expression":
+    if callee is None or callee.type != "field_expression":
         return None
     index, method = child_index(parent, pattern), name_of(callee, "field")
     if method in _FOLDING:
