@@ -10,8 +10,9 @@ from understudy.nes.limits import (
     MAX_PENDING_ACCEPTED_EDITS,
 )
 from understudy.nes.text import Edit, EditOrigin
-from understudy.nes.text.documents import ContentChange, Document
-from understudy.nes.text.history import History, PendingAcceptedEdits
+from understudy.nes.text.accepted_edits import PendingAcceptedEdits
+from understudy.nes.text.documents import AppliedChange, ContentChange, Document
+from understudy.nes.text.history import History
 from understudy.nes.text.text_types import Splice
 
 A, B = "file:///a.py", "file:///b.py"
@@ -378,6 +379,56 @@ def test_all_changes_of_a_suggestion_are_accepted_in_any_order() -> None:
         assert [edit.origin for edit in harness.history.edits] == [EditOrigin.ACCEPTED] * 2
 
 
+@pytest.mark.parametrize("is_one_event", [True, False])
+@pytest.mark.parametrize("upwards", [True, False])
+def test_a_suggestion_that_is_made_in_parts_is_one_accepted_edit(upwards: bool, is_one_event: bool) -> None:
+    harness = HistoryHarness()
+    harness.history.expect_accepted_edit(A, ("two",), ("Ok(two)",), 1, is_consequence=True)
+    changes = [ContentChange((1, 0, 1, 0), "Ok("), ContentChange((1, 6, 1, 6), ")")]
+    if upwards:
+        changes = [ContentChange((1, 3, 1, 3), ")"), changes[0]]
+    for part in [changes] if is_one_event else [[one] for one in changes]:
+        harness.change(*part)
+    assert harness.summaries() == [(1, ("two",), ("Ok(two)",), EditOrigin.ACCEPTED)]
+    assert harness.history.edits[0].is_consequence
+    assert (harness.history.edits[0].above, harness.history.edits[0].below) == ("one", "three")
+
+
+def test_the_parts_of_a_suggestion_of_several_lines_move_with_the_text() -> None:
+    harness = HistoryHarness()
+    harness.history.expect_accepted_edit(A, ("two", "three"), ("[two", "three]"), 1)
+    harness.change(ContentChange((2, 5, 2, 5), "]"))
+    harness.change(ContentChange((0, 0, 0, 0), "zero\n"))
+    harness.change(ContentChange((2, 0, 2, 0), "["))
+    assert harness.summaries()[-1] == (2, ("two", "three"), ("[two", "three]"), EditOrigin.ACCEPTED)
+    assert (harness.history.edits[-1].above, harness.history.edits[-1].below) == ("one", "four")
+
+
+def test_a_part_of_a_suggestion_stays_the_users_if_the_rest_does_not_come() -> None:
+    harness = HistoryHarness()
+    harness.history.expect_accepted_edit(A, ("two",), ("Ok(two)",), 1)
+    harness.put(1, 3, 3, ")")
+    assert harness.history.edits == ()
+    harness.put(1, 0, 4, "second")
+    assert [one.origin for one in harness.history.edits] == [EditOrigin.TYPED]
+    assert harness.history.edits[0].old == ("two",)
+    harness = HistoryHarness()
+    harness.history.expect_accepted_edit(A, ("two",), ("Ok(two)",), 1)
+    harness.put(1, 3, 3, ")")
+    harness.put(3, 0, 4, "4", after=31)
+    assert [(one.origin, one.new) for one in harness.history.edits] == [
+        (EditOrigin.TYPED, ("two)",)),
+        (EditOrigin.TYPED, ("4",)),
+    ]
+
+
+def test_a_change_that_leads_elsewhere_is_no_part_of_a_suggestion() -> None:
+    harness = HistoryHarness()
+    harness.history.expect_accepted_edit(A, ("two",), ("Ok(two)",), 1)
+    harness.put(1, 0, 0, "Err(")
+    assert harness.summaries() == [(1, ("two",), ("Err(two",), EditOrigin.TYPED)]
+
+
 def test_a_change_that_was_recorded_before_the_accept_is_accepted_too() -> None:
     harness = HistoryHarness()
     harness.put(3, 0, 4, "4", after=9)
@@ -511,14 +562,19 @@ def test_an_edit_that_grows_too_large_while_it_is_typed_is_dropped() -> None:
     assert harness.summaries() == [(0, ("one",), ("onez",), EditOrigin.TYPED)]
 
 
+def _make(pending: PendingAcceptedEdits, uri: str, splice: Splice, now: float) -> bool | None:
+    made = pending.make(uri, AppliedChange(splice, None, None), now)
+    return made.is_consequence if made is not None else None
+
+
 @pytest.mark.parametrize(
     ("seconds", "expected"), [(ACCEPTED_EDIT_TIMEOUT_S, True), (ACCEPTED_EDIT_TIMEOUT_S + 0.1, None)]
 )
 def test_a_pending_edit_expires(seconds: float, expected: bool | None) -> None:
     pending = PendingAcceptedEdits()
     pending.add(A, Splice(0, ("a",), ("b",)), 0.0, is_consequence=True)
-    assert pending.pop_matching(A, Splice(0, ("a",), ("b",)), seconds) is expected
-    assert pending.pop_matching(A, Splice(0, ("a",), ("b",)), 0.0) is None
+    assert _make(pending, A, Splice(0, ("a",), ("b",)), seconds) is expected
+    assert _make(pending, A, Splice(0, ("a",), ("b",)), 0.0) is None
 
 
 def test_only_the_newest_pending_edits_are_kept() -> None:
@@ -526,7 +582,7 @@ def test_only_the_newest_pending_edits_are_kept() -> None:
     splices = [Splice(line, ("a",), ("b",)) for line in range(MAX_PENDING_ACCEPTED_EDITS + 1)]
     for splice in splices:
         pending.add(A, splice, 0.0, is_consequence=False)
-    found = [pending.pop_matching(A, splice, 0.0) for splice in splices]
+    found = [_make(pending, A, splice, 0.0) for splice in splices]
     assert found == [None, *[False] * MAX_PENDING_ACCEPTED_EDITS]
 
 
@@ -536,10 +592,10 @@ def test_pending_edits_move_with_the_text_and_are_dropped_when_it_changes_under_
         pending.add(A, Splice(line, ("a",), ("b",)), 0.0, is_consequence=False)
     pending.add(B, Splice(2, ("a",), ("b",)), 0.0, is_consequence=False)
     pending.apply_splice(A, Splice(2, ("a",), ("x", "y")))
-    assert pending.pop_matching(A, Splice(2, ("a",), ("b",)), 0.0) is None
-    assert pending.pop_matching(A, Splice(7, ("a",), ("b",)), 0.0) is False
+    assert _make(pending, A, Splice(2, ("a",), ("b",)), 0.0) is None
+    assert _make(pending, A, Splice(7, ("a",), ("b",)), 0.0) is False
     pending.drop_document(B)
-    assert pending.pop_matching(B, Splice(2, ("a",), ("b",)), 0.0) is None
+    assert _make(pending, B, Splice(2, ("a",), ("b",)), 0.0) is None
 
 
 # Discarded changes.

@@ -179,6 +179,51 @@ class Book
 end
 Book.new.[[a:title]]
 """,
+    "symbols that name methods of the class": """\
+class Order < Base
+  attr_reader :[[b:price]]
+  before_save :[[a:tidy]], if: :[[c:paid?]]
+  before_action :load, only: [:[[a:tidy]], :show], unless: :[[c:paid?]]
+  validates :[[b:price]], presence: true
+  rescue_from Failure, with: :[[a:tidy]]
+  helper_method :[[a:tidy]]
+  alias_method :clean, :[[a:tidy]]
+  alias_method :[[d:neat]], :clean
+  def [[a:tidy]]
+    send(:[[a:tidy]])
+    respond_to?(:[[a:tidy]])
+    self.public_send(:[[a:tidy]])
+    tidy = 1
+    method(:[[a:tidy]])
+    [:tidy, { tidy: :tidy }]
+    log(:tidy, only: :tidy)
+    [[d:neat]]
+  end
+  def [[c:paid?]] = [[b:price]] > 0
+end
+""",
+    "symbols that name methods of something else": """\
+class User
+  def [[a:full_name]]
+  end
+end
+--- post.rb
+class Post
+  delegate :[[a?:full_name]], :mail, to: :user
+  def_delegators :@user, :[[a?:full_name]], :mail
+  def_delegator :@user, :[[a?:full_name]], :name
+  def_delegator :full_name, :mail
+  scope :full_name, -> { where(kind: :full_name) }
+  def names(users)
+    users.map(&:[[a?:full_name]])
+    users.first.send(:[[a?:full_name]])
+    users.first.send(:mail, :full_name)
+    users.pluck(:full_name)
+  end
+end
+--- post_spec.rb
+allow(user).to receive(:[[a?:full_name]])
+""",
 }
 
 

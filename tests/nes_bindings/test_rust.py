@@ -55,6 +55,36 @@ fn g(p: Point) {
     match p { Point { [[a:x]]: 1, .. } => 1, _ => 2 };
 }
 """,
+    "parameters of closures that get elements": """\
+struct Row { [[a:size]]: u64, name: String }
+struct Other { size: u64 }
+fn f(rows: &[Row], mut all: Vec<Row>, by_name: HashMap<String, Row>, best: Option<&Row>, others: Vec<Other>) {
+    rows.iter().find(|row| row.[[a:size]] > 1);
+    rows.iter().filter(|row| row.[[a:size]] > 1).map(|row| row.[[a:size]]).sum();
+    (&all).into_iter().rev().take(2).for_each(|mut row| row.[[a:size]] += 1);
+    all.sort_by_key(|row| row.[[a:size]]);
+    all.sort_by(|one, other| one.[[a:size]].cmp(&other.[[a:size]]));
+    all.iter().fold(0, |sum, row| sum + row.[[a:size]]);
+    all.iter().cloned().max_by_key(|&row| row.[[a:size]]).map(|row| row.[[a:size]]);
+    all.first().map_or(0, |row| row.[[a:size]]);
+    by_name.values().any(|row| row.[[a:size]] > 1);
+    best.is_some_and(|row| row.[[a:size]] > 1);
+    others.iter().map(|row| row.size);
+    others.iter().fold(all, |row, other| other.size);
+}
+""",
+    "parameters of closures that get something else": """\
+struct Row { [[a:size]]: u64 }
+fn f(rows: Vec<Row>, by_row: HashMap<Row, Other>, row: &Row) {
+    row.[[a:size]];
+    rows.iter().map(|row| make(row)).filter(|row| row.size > 1);
+    rows.iter().enumerate().find(|row| row.size > 1);
+    by_row.iter().find(|row| row.size > 1);
+    by_row.values().find(|row| row.size > 1);
+    rows.shake(|row| row.size);
+    later(|row| row.size);
+}
+""",
     "fields by the type of the receiver": """\
 struct Point { [[a:x]]: i32 }
 struct Other { x: i32 }

@@ -95,3 +95,47 @@ def test_names_of_the_list_are_used_already(count: int, is_known: bool) -> None:
     used = "    address=user.address,\n" if count else ""
     text = f"address = 1\na = dict(\n{used}    name=user.name,\n    mail=user.mail,\n    add|"
     assert is_offered(text, "ress=user.address,") == is_known
+
+
+SUM = "v.z = 0;\nr.x = a.x - b.x;\nr.y = a.y - b.y;\n"
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "expected"),
+    [
+        pytest.param("a.c", SUM + "r.z|", " = a.z - b.z;", id="the name is typed"),
+        pytest.param("a.c", SUM + "r.z |", "= a.z - b.z;", id="and a space"),
+        pytest.param("a.c", SUM + "r.z =|", " a.z - b.z;", id="and a sign"),
+        pytest.param("a.c", SUM + "r.w = a.w|", " - b.w;", id="and again, which makes a new name known"),
+        pytest.param(
+            "a.py",
+            "def f(self, row):\n    self.size = row.size or 0\n    self.count = row.count or 0\n"
+            "    self.total = row.total|",
+            " or 0",
+            id="of another language",
+        ),
+    ],
+)
+def test_the_rest_of_a_line_whose_name_is_typed(name: str, text: str, expected: str) -> None:
+    found = completions(situation_of(text, uri=f"file:///project/{name}"))
+    assert next(iter(found), "") == expected
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        pytest.param(SUM + "r.w|", id="a name that may be longer"),
+        pytest.param("v.zoom = 0;\n" + SUM + "r.z|", id="a longer name is known"),
+        pytest.param(SUM + "q.z|", id="another beginning"),
+        pytest.param(SUM + "r.z = b|", id="another rest"),
+        pytest.param(SUM + "r.y|", id="the same name again"),
+        pytest.param("v.z = 0;\nr.x = a.x - b.y;\nr.y = a.y - b.x;\nr.z|", id="lines of two names"),
+        pytest.param("v.z = 0;\nr.x = a.x - 1;\nr.y = a.y - 2;\nr.z|", id="lines with other differences"),
+        pytest.param("v.z = 0;\nr.x = 1;\nr.y = 1;\nr.z|", id="a name that is not repeated"),
+        pytest.param("v.z = 0;\nr.x = a.x;\n    r.y = a.y;\n    r.z|", id="another indentation"),
+        pytest.param("v.z = 0;\nr.y = a.y - b.y;\nr.z|", id="one line"),
+    ],
+)
+def test_which_lines_show_no_rest(text: str) -> None:
+    found = completions(situation_of(text, uri="file:///project/a.c"))
+    assert all(one < MIN_LISTED_NAME_PROBABILITY - 0.06 for one in found.values())

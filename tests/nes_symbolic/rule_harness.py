@@ -21,6 +21,7 @@ LANGUAGES = {
     ".c": "c",
     ".h": "c",
     ".cpp": "cpp",
+    ".hpp": "cpp",
     ".md": "markdown",
 }
 

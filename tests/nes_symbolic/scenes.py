@@ -47,6 +47,7 @@ LANGUAGES = {
     ".sh": "shellscript",
     ".py": "python",
     ".ts": "typescript",
+    ".rb": "ruby",
     ".rs": "rust",
     ".go": "go",
     ".c": "c",

@@ -211,3 +211,44 @@ def test_a_value_in_a_list_of_others_may_stay(line: str, is_shown: bool) -> None
 )
 def test_other_values_stay(path: str, text: str, old: str, new: str, files: dict[str, str]) -> None:
     assert changed(path, text, old, new, **files) == {}
+
+
+IMAGES = (
+    "FROM golang:1.21-alpine AS build\nFROM node:20-slim\nFROM python:3.11\nFROM debian:3.11\nRUN wait 20\n"
+)
+WORKFLOW = "timeout: 20\ngo-version: 1.21\nnode-version: 20\nnode-count: 20\npython-version: '3.11'\n"
+
+
+@pytest.mark.parametrize(
+    ("path", "old", "new", "image", "workflow"),
+    [
+        ("go.mod", "go 1.21", "go 1.22", ["FROM golang:1.22-alpine AS build"], ["go-version: 1.22"]),
+        (".nvmrc", "20", "22", ["FROM node:22-slim"], ["node-version: 22"]),
+        (".node-version", "20", "22", ["FROM node:22-slim"], ["node-version: 22"]),
+        ("tools", "nodejs 20", "nodejs 22", ["FROM node:22-slim"], ["node-version: 22"]),
+        (".python-version", "3.11", "3.12", ["FROM python:3.12"], ["python-version: '3.12'"]),
+        ("other.txt", "20", "22", [], []),
+        ("other.txt", "lib 1.21", "lib 1.22", [], []),
+        ("other.txt", "node 18 or 20", "node 18 or 22", [], []),
+    ],
+)
+def test_the_version_of_a_tool_follows_in_tags_and_workflows(
+    path: str, old: str, new: str, image: list[str], workflow: list[str]
+) -> None:
+    found = changed(path, f"{old}\n", old, new, Dockerfile=IMAGES, ci__yml=WORKFLOW)
+    assert found == {name: lines for name, lines in (("Dockerfile", image), ("ci.yml", workflow)) if lines}
+
+
+def test_a_tag_changes_that_of_the_same_image_only() -> None:
+    found = changed(
+        "Dockerfile", IMAGES, "FROM python:3.11", "FROM python:3.12", compose__yml="image: python:3.11\n"
+    )
+    assert found == {"compose.yml": ["image: python:3.12"]}
+
+
+def test_a_file_of_a_version_follows_the_other_places() -> None:
+    harness = RuleHarness(Dockerfile=IMAGES)
+    harness.put(".nvmrc", "20\n")
+    harness.edit("Dockerfile", "FROM node:20-slim", "FROM node:22-slim")
+    found = [one for one in harness.ask("Dockerfile") if one.family == FAMILY]
+    assert [harness.after(one) for one in found] == ["22\n"]

@@ -377,6 +377,31 @@ def test_an_argument_is_added_to_the_function_that_the_user_changed(
 
 
 @pytest.mark.parametrize(
+    ("changed", "call", "is_for_other"),
+    [
+        (["self.log.info(a)", "self.log.warn(a)"], "self.log.debug(a)", False),
+        (["self.log.info(a)", "self.log.warn(a)"], "if self.log.debug(a) {", False),
+        (["self.log.info(a)", "self.log.warn(a)"], "self.log.info(a)", False),
+        (["self.log.info(a)", "self.log.warn(a)"], "self.handle(a)", True),
+        (["self.log.info(a)", "self.log.warn(a)"], "handle(a)", True),
+        (["self.log.info(a)", "self.log.warn(a)"], "make().log.debug(a)", True),
+        (["log::info(a)", "log::warn(a)"], "log::debug(a)", False),
+        (["log->info(a)", "log->warn(a)"], "row->debug(a)", True),
+        (["log.info(a)", "warn(a)"], "handle(a)", False),
+        (["log.info(a)", "events.warn(a)"], "handle(a)", False),
+        (["info(a)", "warn(a)"], "log.debug(a)", False),
+    ],
+)
+def test_an_argument_of_two_functions_of_one_thing_is_added_to_its_others(
+    changed: list[str], call: str, is_for_other: bool
+) -> None:
+    edits = [made(one, one.replace("(a)", "(a, b)"), at, serial=at + 1) for at, one in enumerate(changed)]
+    arguments = ArgumentChangeFilter(extract_patterns(edits, MAX_LEARNED_EDITS))
+    added = unscored(0, old=call, new=(call.replace("(a)", "(a, b)"),))
+    assert arguments.is_for_other_function(added) is is_for_other
+
+
+@pytest.mark.parametrize(
     ("old", "new", "expected"),
     [
         ("f(ab)", "f(ab, ab)", True),

@@ -14,8 +14,8 @@ from understudy.nes.symbolic.patterns import extract_patterns
 from understudy.nes.symbolic.probability import _load_linear_models, decode_weights, estimate_probability
 from understudy.nes.symbolic.snapshot_index import SnapshotIndex
 
-NOT_FITTED = {"typed"}
-"""No commit is typed: only the lower bounds depend on it."""
+NOT_FITTED = {"typed", "ahead"}
+"""No commit is typed: only the lower bounds depend on these."""
 WEIGHTS = files("understudy.nes.symbolic").joinpath("weights.json").read_bytes()
 
 

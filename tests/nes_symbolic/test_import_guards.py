@@ -8,6 +8,7 @@ import pytest
 
 from nes_symbolic.rule_harness import RuleHarness, only
 from understudy.nes.symbolic.consequences import unused_import
+from understudy.nes.text import EditOrigin
 
 
 class Case(NamedTuple):
@@ -222,6 +223,30 @@ def test_the_user_moves_down_if_every_edit_is_below_the_one_before(
     [found] = [one for one in harness.ask("m.py") if one.family == "import-unused"]
     stale = 2 - order.index(0)
     features = unused_import._Features(stale=stale, is_moving_down=is_moving_down, is_block=1)
+    assert found.probability == unused_import.PROBABILITY.estimate(features)
+
+
+@pytest.mark.parametrize(
+    ("edits", "is_moving_down"),
+    [
+        pytest.param("own accepted", 0, id="an accepted suggestion removed the last use"),
+        pytest.param("own own", 0, id="the newest edit removed the last use"),
+        pytest.param("own own later", 1, id="an edit below the last use"),
+        pytest.param("own own accepted-later", 0, id="an accepted suggestion below the last use"),
+    ],
+)
+def test_at_the_keyboard_only_an_edit_after_the_last_use_passes_the_import(
+    edits: str, is_moving_down: int
+) -> None:
+    harness = RuleHarness(m__py="from a import b\n\nx0 = b\nx1 = b\nx2 = 2\n")
+    changes = [("x0 = b", "x0 = 0"), ("x1 = b", "x1 = 0"), ("x2 = 2", "x2 = 4")]
+    for change, name in zip(changes, edits.split(), strict=False):
+        is_accepted = name.startswith("accepted")
+        harness.edit("m.py", *change, EditOrigin.ACCEPTED if is_accepted else EditOrigin.TYPED)
+        harness.edits[-1].is_inside_line = True
+    [found] = [one for one in harness.ask("m.py") if one.family == "import-unused"]
+    stale = 1 if edits.endswith(" later") else 0
+    features = unused_import._Features(stale=stale, is_moving_down=is_moving_down)
     assert found.probability == unused_import.PROBABILITY.estimate(features)
 
 

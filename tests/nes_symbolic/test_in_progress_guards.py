@@ -361,3 +361,26 @@ def test_a_tag_may_have_two_letters(old: str, new: str, held_back: bool) -> None
     text, cursor = new.replace("|", ""), (0, new.index("|"))
     edit = made(old, text, by_key=True)
     assert is_held_back(edit, cursor, text, now=edit.time + UNKNOWN_WORD_PAUSE_S) is held_back
+
+
+@pytest.mark.parametrize(
+    ("earlier", "prefix", "is_complete"),
+    [
+        pytest.param(made("f();", "[[a]] f();", 0), "[[a]] ", True, id="the same in front of another line"),
+        pytest.param(made("  f();", "    [[a]] f();", 0), "[[a]] ", True, id="with another indentation"),
+        pytest.param(made("f();", "[[a]] f();", 0), "[[b]] ", False, id="something else in front"),
+        pytest.param(made("f();", "[[a]] f();", 0), "[[a]]", False, id="without the space"),
+        pytest.param(made("f();", "f() [[a]];", 0), "[[a]] ", False, id="inside another line"),
+        pytest.param(made(None, "[[a]] f();", 0), "[[a]] ", False, id="in a new line"),
+        pytest.param(
+            made("f();", "[[a]] f();", 0, origin=EditOrigin.ACCEPTED), "[[a]] ", False, id="an accepted one"
+        ),
+    ],
+)
+def test_what_is_in_front_of_another_line_already_is_complete(
+    earlier: Edit, prefix: str, is_complete: bool
+) -> None:
+    text = f"[[a]] f();\n{prefix}g();"
+    newest = made("g();", f"{prefix}g();", 1, serial=2, revision=3)
+    situation = asked(text, earlier, newest, cursor=(1, len(prefix)))
+    assert (completion_time(situation) is None) is is_complete

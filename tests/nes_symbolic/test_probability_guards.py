@@ -82,6 +82,7 @@ INSERTED: Features = {
         ),
         pytest.param("again", {**CONFIRMED, "confirmed": 0.0}, 0.0, id="not confirmed"),
         pytest.param("again", {**CONFIRMED, "below": 0.0}, 0.0, id="above the cursor"),
+        pytest.param("again", {**CONFIRMED, "below": 0.0, "ahead": 1.0}, 0.45, id="above an accepted one"),
         pytest.param("again", {**CONFIRMED, "typed": 0.0}, 0.0, id="whole lines were replaced at once"),
         pytest.param("again", {**CONFIRMED, "distance": NEARBY_LOG_DISTANCE}, 0.0, id="far away"),
         pytest.param("again", {**CONFIRMED, "distance": NEARBY_LOG_DISTANCE - 0.01}, 0.45, id="nearby"),

@@ -496,6 +496,20 @@ def test_a_definition_that_was_replaced_and_a_use_that_was_rewritten() -> None:
             id="a field of Python that is used above",
         ),
         pytest.param(
+            "a.rb",
+            "class Q\n  before :row1\n  def a\n    row1\n  end\n  def row1\n  end\nend\n",
+            ("def row1", "def line1"),
+            CERTAIN,
+            id="a method of Ruby that is named above",
+        ),
+        pytest.param(
+            "a.rb",
+            "class Q\n  def a\n    row1\n  end\n  def row1\n  end\nend\n",
+            ("    row1", "    line1"),
+            None,
+            id="one call of a method of Ruby",
+        ),
+        pytest.param(
             "a.ts",
             "class Q {\n  a() {\n    f(this.row1);\n  }\n  row1 = 1;\n}\n",
             ("row1 = 1", "line1 = 1"),

@@ -188,6 +188,10 @@ RULE_PROBABILITIES: dict[str, tuple[float, dict[str, float]]] = {
         {"stale": -0.1, "elsewhere": -0.1, "is_caller": -0.9, "jump": -0.2, "is_uncertain": -1.5},
     ),
     "definitions.registration.PROBABILITY": (0.85, {"stale": -0.15, "elsewhere": -0.1, "jump": -0.7}),
+    "definitions.removed_methods.PROBABILITY": (
+        0.88,
+        {"stale": -0.15, "elsewhere": -0.1, "is_definition": -0.4, "jump": -0.3},
+    ),
     "definitions.removed_uses.PROBABILITY": (0.88, {"stale": -0.15, "elsewhere": -0.1, "is_call": -0.8}),
     "definitions.removed_variables.PROBABILITY": (0.72, {"stale": -0.3, "elsewhere": 0}),
     "definitions.vanished_name.PROBABILITY": (0.6, {"stale": -0.3, "elsewhere": 0}),
@@ -250,6 +254,7 @@ RULE_PROBABILITIES: dict[str, tuple[float, dict[str, float]]] = {
     "signatures.prototypes.PROBABILITY": (0.92, {"stale": -0.1, "elsewhere": -0.1}),
     "signatures.record_calls.PROBABILITY": (0.85, {"stale": -0.1, "elsewhere": -0.1, "jump": -0.7}),
     "signatures.return_values.PROBABILITY": (0.85, {"stale": -0.1, "elsewhere": -0.1, "jump": -0.8}),
+    "signatures.unchecked_errors.PROBABILITY": (0.8, {"stale": -0.3, "elsewhere": -0.1, "jump": -0.5}),
     "unused_import.PROBABILITY": (
         0.8,
         {

@@ -117,6 +117,16 @@ def test_where_the_place_is(cursor: int, line: int, expected: dict[str, float]) 
     assert (found["here"], found["same_file"]) == (1.0, 1.0)
 
 
+@pytest.mark.parametrize(("line", "is_ahead"), [(0, False), (1, False), (2, True), (4, True)])
+def test_a_place_is_ahead_of_the_users_own_edits_whatever_was_accepted_below(
+    line: int, is_ahead: bool
+) -> None:
+    own = made("b", "x", 1)
+    accepted = made("d", "x", 3, serial=2, origin=EditOrigin.ACCEPTED)
+    found = extractor("a\nx\nc\nx\ne", own, accepted, cursor=3).place_features(line, [own])
+    assert found["ahead"] == is_ahead
+
+
 def test_a_place_in_another_text() -> None:
     edit = made("x", "a")
     found = extractor("a\nb", edit, uri=OTHER).place_features(0, [edit])

@@ -89,6 +89,9 @@ def test_an_imported_name_is_known() -> None:
         pytest.param(
             TEXT.replace("second = check_and_load(2)", "# check_and_load"), OLD, NEW, id="in a comment"
         ),
+        pytest.param(
+            TEXT.replace("check_and_load(2)", "other(check_and_load=2)"), OLD, NEW, id="an argument's name"
+        ),
     ],
 )
 def test_which_uses_stay(text: str, old: str, new: str) -> None:

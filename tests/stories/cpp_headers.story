@@ -302,3 +302,74 @@ const char* name(State state) {
     }
     return "";
 }
+
+==== the declaration of one overload goes with its definition
+kind: code-deleted
+--- src/canvas.cpp
+#include "canvas.hpp"
+
+void Canvas::line(Point from, Point to)
+{
+    path_.move(from);
+    path_.draw(to);
+}
+
+«void Canvas::line(int x, int y)
+{
+    line(Point{0, 0}, Point{x, y});
+}
+
+→»void Canvas::clear()
+{
+    path_.reset();
+}
+--- src/canvas.hpp
+#pragma once
+
+#include "path.hpp"
+
+class Canvas {
+public:
+    void line(Point from, Point to);
+‹    void line(int x, int y);
+→›    void clear();
+
+private:
+    Path path_;
+};
+
+==== the definition goes with its declaration
+kind: code-deleted
+--- src/queue.hpp
+#pragma once
+
+#include <deque>
+
+class Queue {
+public:
+    void push(int job);
+«    int peek() const;
+→»    int pop();
+
+private:
+    std::deque<int> jobs_;
+};
+--- src/queue.cpp
+#include "queue.hpp"
+
+void Queue::push(int job)
+{
+    jobs_.push_back(job);
+}
+
+‹int Queue::peek() const
+{
+    return jobs_.front();
+}
+
+→›int Queue::pop()
+{
+    int job = jobs_.front();
+    jobs_.pop_front();
+    return job;
+}

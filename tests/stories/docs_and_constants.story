@@ -668,3 +668,33 @@ language: css
 .border {
   border-color: ‹#1a73e8→#1558b0›;
 }
+
+==== the version of node in a tag and a workflow
+kind: constants-in-files
+language: yaml
+--- .nvmrc
+«18→20»
+--- web/Dockerfile
+FROM node:‹18→20›-slim AS build
+RUN npm ci --fetch-timeout 18
+
+FROM nginx:1.18
+--- .github/workflows/web.yml
+jobs:
+  build:
+    timeout-minutes: 18
+    steps:
+      - uses: actions/setup-node@v4
+        with:
+          node-version: ‹18→20›
+
+==== a tag of one of two images
+kind: constants-in-files
+language: yaml
+expect: silence
+--- compose.yaml
+services:
+  db:
+    image: postgres:«15.2→16.1»
+  exporter:
+    image: pgexporter:15.2

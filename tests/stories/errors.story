@@ -198,3 +198,118 @@ func (s *Store) Sync() error {
 	}
 	return nil
 }
+
+==== a question mark only where the function returns a result
+kind: error-handling
+--- src/ports.rs
+use std::fs;
+use std::num::ParseIntError;
+
+pub fn first_port(row: &str) -> Result<u16, ParseIntError> {
+    let port = row.trim().parse()«.unwrap()→?»;
+    let last = row.trim_start().parse()‹.unwrap()→?›;
+    Ok(u16::max(port, last))
+}
+
+pub fn main_port(row: &str) -> u16 {
+    row.trim().parse().unwrap()
+}
+
+pub fn count(rows: &[&str]) -> usize {
+    rows.iter().map(|row| row.trim().parse::<usize>().unwrap()).sum()
+}
+
+==== await only in functions that are async
+kind: async-propagation
+--- src/sync.ts
+import { store } from "./store";
+
+export async function push(rows: string[]): Promise<void> {
+  for (const row of rows) {
+    «store.put(row);→await store.put(row);»
+  }
+}
+
+export async function pull(rows: string[]): Promise<void> {
+  for (const row of rows) {
+    ‹store.put(row);→await store.put(row);›
+  }
+}
+
+export function enqueue(rows: string[]): void {
+  for (const row of rows) {
+    store.put(row);
+  }
+}
+
+==== the rest of a function after its result was wrapped
+kind: error-handling
+--- src/report.rs
+use std::fs::File;
+use std::io;
+
+pub fn sizes(names: &[&str]) -> «Vec<u64>→io::Result<Vec<u64>>» {
+    let mut found = Vec::new();
+    let list = File::open("names.txt")«.unwrap()→?»;
+    for name in names {
+        let file = File::open(name)‹.unwrap()→?›;
+        found.push(file.metadata()‹.unwrap()→?›.len());
+    }
+    drop(list);
+    ‹found→Ok(found)›
+}
+
+pub fn largest(names: &[&str]) -> u64 {
+    let file = File::open(names[0]).unwrap();
+    file.metadata().unwrap().len()
+}
+
+==== every call of one client gets the timeout
+kind: change-signature
+--- worker/poll.py
+from worker.settings import TIMEOUT
+
+
+def poll(client, store):
+    jobs = client.jobs("open"«→, timeout=TIMEOUT»)
+    client.claim(jobs[0]«→, timeout=TIMEOUT»)
+    store.put(jobs)
+    client.finish(jobs[0].id, "done"‹→, timeout=TIMEOUT›)
+    store.close(jobs)
+
+==== the check of a new error
+kind: return-type
+--- store/open.go
+package store
+
+func readIndex(path string) «*Index→(*Index, error)» {
+	index, err := parse(path)
+	if err != nil {
+		return nil‹→, err›
+	}
+	return index‹→, nil›
+}
+
+func Open(path string) (*Store, error) {
+	index‹→, err› := readIndex(path)‹→
+	if err != nil {
+		return nil, err
+	}›
+	return &Store{index: index}, nil
+}
+
+==== a check that is not certain is not written
+kind: return-type
+--- cache/warm.go
+package cache
+
+func load(key string) «string→(string, error)» {
+	return fetch(key), nil
+}
+
+func warm(keys []string) {
+	for _, key := range keys {
+		value‹→, err¦, _› := load(key)
+		store(key, value)
+	}
+}

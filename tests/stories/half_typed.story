@@ -210,3 +210,26 @@ export function parseDate(text: string): Date {
 export function parseNumber(text: string): number {
   return Number(text.replace(",", "."));
 }
+
+==== the third line of a row
+kind: half-typed-line
+--- src/color.rs
+pub fn mix(a: Color, b: Color) -> Color {
+    let mut mixed = Color::default();
+    mixed.red = (a.red + b.red) / 2;
+    mixed.green = (a.green + b.green) / 2;«→
+    mixed.blue»‹→ = (a.blue + b.blue) / 2;›
+    mixed
+}
+
+pub struct Color {
+    pub red: u16,
+    pub green: u16,
+    pub blue: u16,
+}
+
+pub fn gray(level: u16) -> Color {
+    let mut color = Color::default();
+    color.blue = level;
+    color
+}

@@ -277,3 +277,54 @@ def money(cents):
 
 def plural(n, word):
     return f"{n} {word}" if n == 1 else f"{n} {word}s"
+
+==== the last use of an import goes with an accepted suggestion
+kind: imports
+--- src/report.ts
+import { format } from "./format";
+import ‹{ legacyFormat } from "./legacy";
+import →›{ Row } from "./rows";
+
+export function head(row: Row): string {
+  return «legacyFormat→format»(row.title);
+}
+
+export function cell(row: Row): string {
+  return ‹legacyFormat→format›(row.value);
+}
+
+==== the last uses of an import in one function
+kind: imports
+--- jobs/clean.py
+import logging
+‹import warnings
+→›
+log = logging.getLogger(__name__)
+
+
+def clean(rows):
+    if not rows:
+        «warnings.warn→log.warning»("no rows to clean")
+    for row in rows:
+        if row.broken:
+            ‹warnings.warn→log.warning›("a broken row")
+
+==== an import that another function still uses
+kind: imports
+expect: silence
+--- jobs/sort.py
+import logging
+import warnings
+
+log = logging.getLogger(__name__)
+
+
+def sort(rows):
+    if not rows:
+        «warnings.warn→log.warning»("no rows to sort")
+    return sorted(rows)
+
+
+def quiet(function):
+    with warnings.catch_warnings():
+        return function()

@@ -336,3 +336,16 @@ kind: parallel-lines
 .caption {
   transition: opacity 0.2s;
 }
+
+==== an attribute in front of the next fields
+kind: parallel-lines
+--- src/Form.java
+class Form {
+    «→@NotNull(groups = Save.class) »private String title;
+    «→@NotNull(groups = Save.class) »private String author;
+    ‹→@NotNull(groups = Save.class) ›private String language;
+
+    void clear() {
+        title = null;
+    }
+}

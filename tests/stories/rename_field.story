@@ -657,3 +657,27 @@ interface DrawerProps {
 export function Drawer({ onClose }: DrawerProps) {
   return <aside onClick={onClose} />;
 }
+
+==== a field of a struct in closures of iterators
+kind: rename-field
+--- src/jobs.rs
+pub struct Job {
+    pub id: u32,
+    pub «prio→priority»: u8,
+}
+
+pub struct Worker {
+    pub prio: u8,
+}
+
+pub fn urgent(jobs: &[Job]) -> Vec<&Job> {
+    jobs.iter().filter(|job| job.‹prio→priority› > 5).collect()
+}
+
+pub fn sort(jobs: &mut Vec<Job>) {
+    jobs.sort_by_key(|job| job.‹prio→priority›);
+}
+
+pub fn idle(workers: &[Worker]) -> usize {
+    workers.iter().filter(|worker| worker.prio == 0).count()
+}

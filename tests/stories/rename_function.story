@@ -567,3 +567,25 @@ export function Members({ team }: { team: string }) {
     </ul>
   );
 }
+
+==== symbols of callbacks follow their method
+kind: rename-function
+--- app/controllers/orders_controller.rb
+class OrdersController < ApplicationController
+  before_action :‹set_order→load_order›, only: [:show]
+  helper_method :totals
+
+  def show
+    render :show
+  end
+
+  private
+
+  def «set_order→load_order»
+    @order = Order.find(params[:id])
+  end
+
+  def totals
+    { set_order: 1, kind: :set_order }
+  end
+end

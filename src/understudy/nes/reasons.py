@@ -49,6 +49,7 @@ class Reason(StrEnum):
     WRONG_INDENTATION = "indentation"
     DELETES_USED_NAME = "still-used"
     UNKNOWN_NAME = "unknown-name"
+    MISPLACED_WORD = "misplaced-word"
     ALREADY_THERE = "already-there"
     TOO_LARGE = "too-large"
     NO_CHANGE = "no-change"
@@ -87,6 +88,7 @@ SENTENCES: Final[Mapping[str, str]] = {
     Reason.WRONG_INDENTATION: "Its lines would not be indented like the code around them.",
     Reason.DELETES_USED_NAME: "It would remove a name that is still used.",
     Reason.UNKNOWN_NAME: "It would write a name that nothing defines.",
+    Reason.MISPLACED_WORD: "It would write a word that the function around it cannot have, such as await.",
     Reason.ALREADY_THERE: "What it adds is there already.",
     Reason.TOO_LARGE: "It changes more than can be seen at a glance.",
     Reason.NO_CHANGE: "It changes nothing.",

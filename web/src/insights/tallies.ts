@@ -122,6 +122,7 @@ const REASON_LABELS: Readonly<Record<string, string>> = {
   indentation: "it would be indented wrongly",
   "still-used": "it would remove a name that is still used",
   "unknown-name": "it would write a name that nothing defines",
+  "misplaced-word": "it would write a word that the function cannot have",
   "already-there": "the text is already as suggested",
   "too-large": "too large to review at a glance",
   unwieldy: "the text is too large or binary",

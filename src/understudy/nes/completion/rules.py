@@ -67,6 +67,8 @@ def add_rule_continuations(place: Place, found: Continuations) -> None:
         add_generated(found, place, text + end, place.line, "member", weight=MEMBER_WEIGHT)
     for text in _listed_name(place):
         add_generated(found, place, text, place.line - 1, "listed", MIN_LISTED_NAME_PROBABILITY)
+    for text in _parallel_rest(place):
+        add_generated(found, place, text, place.line - 1, "listed", MIN_LISTED_NAME_PROBABILITY)
     for text, line, is_certain in _field_assignment(place, edited):
         add_generated(found, place, text, line, "assignment", MIN_ASSIGNMENT_PROBABILITY * is_certain)
 
@@ -202,6 +204,58 @@ def _parameter_names(text: str, place: Place) -> list[str]:
         if words:
             names.append(words[-1] if place.language.family in ("java", "c") else words[0])
     return names
+
+
+def _parallel_rest(place: Place) -> Iterator[str]:
+    """The rest of a line in which a name is typed where the two lines above have another one each.
+
+    `r.x = a.x - b.x;` and `r.y = a.y - b.y;` differ in one name only, so that `r.z` goes on with ` = a.z - b.z;`.
+    """
+    if len(place.above) < 2:
+        return
+    (last, before), typed = place.above[:2], place.prefix.tokens
+    count = len(typed)
+    if not last.indent == before.indent == place.prefix.indent or last.shape != before.shape:
+        return
+    differing = [at for at, token in enumerate(last.tokens) if token != before.tokens[at]]
+    if not differing or not differing[0] < count <= differing[-1]:
+        return
+    old, name = last.tokens[differing[0]], typed[differing[0]]
+    is_one_name = {(last.tokens[at], before.tokens[at]) for at in differing} == {
+        (old, before.tokens[differing[0]])
+    }
+    if not is_one_name or last.tokens.count(old) != len(differing) or last.shape[differing[0]] != "w":
+        return
+    if name in (old, before.tokens[differing[0]]) or not (name[0].isalpha() or name[0] == "_"):
+        return
+    if typed != tuple(name if at in differing else token for at, token in enumerate(last.tokens[:count])):
+        return
+    if place.ends_in_word and differing[0] == count - 1 and not _is_whole_name(place):
+        return
+    rest, end = "", last.ends[count - 1]
+    for at in differing:
+        if at >= count:
+            rest, end = rest + last.text[end : last.starts[at]] + name, last.ends[at]
+    rest = (rest + last.text[end:]).rstrip()
+    if rest.startswith(place.trailing_space):
+        yield rest[len(place.trailing_space) :]
+
+
+def _is_whole_name(place: Place) -> bool:
+    """Whether the typed name is complete: other lines have it behind the same token, and no longer one."""
+    name, before = place.prefix.tokens[-1], place.prefix.tokens[-2:-1]
+    found: set[str] = set()
+    for text in place.texts:
+        for number in text.lines_containing(name):
+            if text.is_edited and number == place.line:
+                continue
+            tokens = text.at(number).tokens
+            found.update(
+                token
+                for at, token in enumerate(tokens)
+                if token.startswith(name) and (not before or tokens[max(0, at - 1) : at] == before)
+            )
+    return found == {name}
 
 
 def _listed_name(place: Place) -> Iterator[str]:

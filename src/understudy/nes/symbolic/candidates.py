@@ -4,6 +4,7 @@ Owns their construction, the filters that drop the wrong ones before scoring, an
 with the smallest text replacement. Does not search for places (see `generators`) and does not score.
 """
 
+import re
 from collections.abc import Hashable, Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple
@@ -234,7 +235,9 @@ class ArgumentChangeFilter:
     """Restricts a change in the number of arguments to the function whose arguments the user changed.
 
     A user who adds an argument to `load(a)` does not add one to `store(a)`, and one who adds a parameter to a
-    function does not add it to the next function. The change is generalized only after edits of two functions.
+    function does not add it to the next function. The change is generalized only after edits of two functions. If
+    these are called on the same thing, it is generalized to other functions of that: after `log.info(a)` and
+    `log.warn(a)` to `log.debug(a)`.
     """
 
     def __init__(self, patterns: EditPatterns) -> None:
@@ -245,13 +248,31 @@ class ArgumentChangeFilter:
             and (changed := function_with_changed_arguments(example.old, example.new)) is not None
             and changed not in _OPENING_BRACKETS
         }
+        receivers = {
+            _receiver_of(changed, example.old)
+            for example in patterns.line_examples
+            if (changed := function_with_changed_arguments(example.old, example.new))
+            in self._changed_functions
+        }
+        self._receiver = receivers.pop() if len(receivers) == 1 else None
+        """What all the changed functions are called on; None if they differ."""
 
     def is_for_other_function(self, unscored: UnscoredCandidate) -> bool:
         """Whether it changes the number of arguments of another function than the user did."""
-        if len(self._changed_functions) != 1 or unscored.line_count != 1 or len(unscored.new) != 1:
+        is_one = len(self._changed_functions) == 1
+        if not (is_one or self._receiver) or unscored.line_count != 1 or len(unscored.new) != 1:
             return False
-        changed = function_with_changed_arguments(unscored.snapshot.lines[unscored.line], unscored.new[0])
-        return changed is not None and changed not in self._changed_functions
+        old = unscored.snapshot.lines[unscored.line]
+        changed = function_with_changed_arguments(old, unscored.new[0])
+        if changed is None or changed in self._changed_functions:
+            return False
+        return is_one or _receiver_of(changed, old) != self._receiver
+
+
+def _receiver_of(name: str | None, line: str) -> str:
+    """What a function is called on, such as `self.log`; empty if it is called on nothing, or not on a name."""
+    found = re.search(rf"(?<![\w$.:>])((?:[\w$]+(?:\.|->|::|\?\.))+){re.escape(name or '')}\(", line)
+    return found[1] if found is not None else ""
 
 
 @lru_cache(maxsize=2048)

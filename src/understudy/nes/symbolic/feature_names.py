@@ -24,6 +24,8 @@ FeatureName = Literal[
     "matches",
     # The place: where it is relative to the cursor and to the edits that the pattern was learned from.
     "here", "same_file", "same_function", "distance", "below", "fresh", "ours", "other_kind", "around",
+    # Whether it is below the user's own last edit, wherever suggestions were accepted since; not fitted.
+    "ahead",
     # Whether the user has passed the place without changing it.
     "skipped", "above_edits", "left_behind",
     # The lines above and below the place, compared with those around the edit.

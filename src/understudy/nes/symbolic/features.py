@@ -92,9 +92,13 @@ class FeatureExtractor:
         self._neighbour_cache: dict[int, tuple[str, str]] = {}
         self._edited_lines: dict[int, int] = {}
         self._accepted_lines: set[int] = set()
+        self._last_own_line = -1
+        """Where the user's own last edit of this text is; -1 if it is not known."""
         self._passed_places = PassedPlaces(index.snapshot.uri, situation.edits)
         for edit in situation.edits:
             if edit.uri == index.snapshot.uri and edit.line >= 0:
+                if edit.origin is EditOrigin.TYPED:
+                    self._last_own_line = edit.line
                 for line in range(edit.line, edit.line + len(edit.new)):
                     self._edited_lines[line] = edit.serial
                     if edit.origin is EditOrigin.ACCEPTED:
@@ -180,6 +184,7 @@ class FeatureExtractor:
             ),
             "distance": log_scaled(abs(distance)) if is_here else 6.0,
             "below": float(is_here and distance >= 0),
+            "ahead": float(is_here and 0 <= self._last_own_line < line),
             "fresh": float(line in self._edited_lines),
             "ours": float(line in self._accepted_lines),
             "other_kind": float(self._is_other_kind(line, context.header_flags)),

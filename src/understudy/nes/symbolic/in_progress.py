@@ -107,7 +107,12 @@ def _completion_pause(old: str, new: str, edit: Edit, situation: Situation) -> f
     before = new[:column]
     if not before.strip() and new.strip() == old.strip():
         return _NEVER  # only the space before the cursor changed
-    if old.lstrip() and new[column:].strip() == old.strip() and _begins_new_line(before.lstrip()):
+    is_in_front = old.lstrip() and new[column:].strip() == old.strip()
+    if (
+        is_in_front
+        and _begins_new_line(before.lstrip())
+        and not _is_written_before(before.lstrip(), situation)
+    ):
         return _NEVER  # a new line is being typed in front of this one
     has_hyphens = language_of(situation.snapshot).id in _HYPHENATED
     if has_hyphens and re.search(r"\w-\Z", before) and _is_change_at_cursor(old, new, column):
@@ -223,6 +228,15 @@ def _is_tag_name(before: str) -> bool:
 def _begins_new_line(prefix: str) -> bool:
     """Whether the prefix is more than one word: `await ` is a complete edit, `const x = 1;` begins a new line."""
     return not prefix[-1].isspace() or len(tokenize(prefix.strip())) > 1
+
+
+def _is_written_before(prefix: str, situation: Situation) -> bool:
+    """Whether the user has written the same in front of another line: `[[nodiscard]] ` is complete by then."""
+    return prefix[-1].isspace() and any(
+        len(edit.old) == len(edit.new) == 1 and edit.new[0].strip() == prefix + edit.old[0].strip()
+        for edit in situation.edits[:-1]
+        if edit.origin in _TYPED_ORIGINS
+    )
 
 
 def _is_at_word_end(line: str, column: int) -> bool:

@@ -35,6 +35,7 @@ __all__ = [
     "MAX_DORMANT_PROBABILITY",
     "MAX_DORMANT_REQUESTS",
     "MAX_ENGINE_CANDIDATES",
+    "MAX_FUNCTION_NODES",
     "MAX_HOLE_CHARS",
     "MAX_INDENT_GAP",
     "MAX_LEARNED_EDITS",
@@ -334,5 +335,7 @@ MAX_REMEMBERED_SEARCHES: Final = 2_000
 """Keys of patterns, per session."""
 
 # Consequences
+MAX_FUNCTION_NODES: Final = 4000
+"""Nodes of a function that are searched for a word such as `await`."""
 MAX_STATEMENT_LINES: Final = 60
 """Above and below a line of SQL that are read for its statement."""

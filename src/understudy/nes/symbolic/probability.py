@@ -353,7 +353,9 @@ def _min_one_line_probability(family: str, features: Features) -> float:
     right in the histories of other projects.
     """
     typed = features.get("typed")
-    confirmed = features.get("confirmed") and features["below"] and features["distance"] < NEARBY_LOG_DISTANCE
+    # Where a suggestion further down was accepted first, the place is still ahead of the user's own edits.
+    is_next = features["below"] or features.get("ahead")
+    confirmed = features.get("confirmed") and is_next and features["distance"] < NEARBY_LOG_DISTANCE
     match family:
         case "replace":
             objections: tuple[FeatureName, ...] = ("rivals", "owned", "kept", "above_first", "passed")
@@ -366,9 +368,9 @@ def _min_one_line_probability(family: str, features: Features) -> float:
             same = features.get("support") and max(features["above_length"], features["below_length"]) > 2.5
             between = features["both_same"] and features["above_length"] + features["below_length"] > 4.5
             awaited = features.get("opened") and features.get("support")
-            is_next = (typed and between) or (confirmed and features.get("used"))
+            is_due = (typed and between) or (confirmed and features.get("used"))
             # Whole lines that are pasted between equal ones are more often meant for that place alone.
-            return 0.45 if awaited or is_next or (typed and same) else 0.0
+            return 0.45 if awaited or is_due or (typed and same) else 0.0
         case _:
             return 0.0
 

@@ -1,26 +1,25 @@
 """The edit history of a session: line changes merged into edits as a person would name them.
 
 Receives the changes of all documents, and knows no texts. Keeps only the newest edits; a very large change only
-shifts the others. How a change is merged into an edit is in `edits`. Also tracks the changes of accepted
-suggestions that the client has not made yet.
+shifts the others. How a change is merged into an edit is in `edits`, which changes accepted suggestions make is in
+`accepted_edits`.
 """
 
 import time
 from collections.abc import Callable, Iterable, Sequence
-from typing import Final, NamedTuple
+from typing import Final
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from understudy.nes.limits import (
-    ACCEPTED_EDIT_TIMEOUT_S,
     MAX_EDIT_LINES,
     MAX_EDIT_STATES,
     MAX_HISTORY_CHARS,
     MAX_HISTORY_EDITS,
-    MAX_PENDING_ACCEPTED_EDITS,
     TYPING_PAUSE_S,
 )
+from understudy.nes.text.accepted_edits import PendingAcceptedEdits
 from understudy.nes.text.documents import AppliedChange, minimal_splice
 from understudy.nes.text.edits import (
     Edit,
@@ -35,76 +34,7 @@ from understudy.nes.text.edits import (
 from understudy.nes.text.line_changes import common_affix_lengths
 from understudy.nes.text.text_types import Splice
 
-__all__ = ["History", "PendingAcceptedEdits"]
-
-
-class _PendingAcceptedEdit(NamedTuple):
-    uri: str
-    splice: Splice
-    time: float
-    is_consequence: bool
-
-
-class PendingAcceptedEdits:
-    """Changes of accepted suggestions that the client has yet to make. Their lines move with the text."""
-
-    def __init__(self) -> None:
-        self._pending: list[_PendingAcceptedEdit] = []
-
-    def add(self, uri: str, splice: Splice, now: float, *, is_consequence: bool) -> None:
-        self._pending = [
-            *self._pending[1 - MAX_PENDING_ACCEPTED_EDITS :],
-            _PendingAcceptedEdit(uri, splice, now, is_consequence),
-        ]
-
-    def pop_matching(self, uri: str, splice: Splice, now: float) -> bool | None:
-        """Remove the pending edit that equals this change and return its `is_consequence`; None if there is
-        none."""
-        if not self._pending:
-            return None
-        self._pending = [one for one in self._pending if now - one.time <= ACCEPTED_EDIT_TIMEOUT_S]
-        found = next((one for one in self._pending if one.uri == uri and one.splice == splice), None)
-        if found is not None:
-            self._pending.remove(found)
-        return None if found is None else found.is_consequence
-
-    def pop_begun(self, uri: str, splice: Splice) -> "_PendingAcceptedEdit | None":
-        """Remove the pending edit of a line that this change makes in part, and return what is left of it.
-
-        A client may replace the words of a line one after the other.
-        """
-        for one in self._pending:
-            line, old, new = one.splice
-            is_of_line = len(old) == len(new) == len(splice.new) == 1 and (line, old) == splice[:2]
-            if one.uri == uri and is_of_line and _is_nearer(old[0], splice.new[0], new[0]):
-                self._pending.remove(one)
-                return one._replace(splice=Splice(line, splice.new, new))
-        return None
-
-    def add_rest(self, rest: "_PendingAcceptedEdit") -> None:
-        self._pending.append(rest)
-
-    def apply_splice(self, uri: str, splice: Splice) -> None:
-        """Shift the pending edits after another change; one whose lines were changed is dropped."""
-        if not self._pending:
-            return
-        remaining: list[_PendingAcceptedEdit] = []
-        for one in self._pending:
-            line = one.splice.line
-            if one.uri == uri:
-                line = shift_line(line, len(one.splice.old), splice)
-            if line >= 0:
-                remaining.append(one._replace(splice=one.splice._replace(line=line)))
-        self._pending = remaining
-
-    def drop_document(self, uri: str) -> None:
-        self._pending = [one for one in self._pending if one.uri != uri]
-
-
-def _is_nearer(old: str, between: str, new: str) -> bool:
-    """Whether a line between the old and the new one has more of the new one's beginning or end."""
-    (head, tail), (next_head, next_tail) = common_affix_lengths(old, new), common_affix_lengths(between, new)
-    return next_head + next_tail > head + tail
+__all__ = ["History"]
 
 
 _MERGEABLE_ORIGINS: Final = (EditOrigin.TYPED, EditOrigin.REDONE)
@@ -134,8 +64,6 @@ class History:
         self._last_serial = 0
         self._char_count = 0
         self._last_merge: tuple[_TrackedEdit, Edit, Splice] | None = None  # to split it again
-        self._accepted_in_part: _TrackedEdit | None = None
-        """The newest edit, while it is an accepted suggestion that the client has made in part."""
 
     @property
     def edits(self) -> Sequence[Edit]:
@@ -231,18 +159,18 @@ class History:
         now = self._clock()
         splice = change.splice
         self._last_merge = None
-        is_consequence = self._pending_accepted.pop_matching(uri, splice, now)
-        begun = self._accepted_in_part
-        if is_consequence is None and (rest := self._pending_accepted.pop_begun(uri, splice)) is not None:
-            return self._record_accepted_part(uri, change, rest, now)
-        self._accepted_in_part = None
-        if is_consequence is not None and begun is not None and begun.edit.new == splice.old:
-            return self._extend_accepted(begun, change, now)
-        if is_consequence is not None:
-            self._shift_other_edits(uri, splice)
+        made = self._pending_accepted.make(uri, change, now)
+        if made is not None:
+            self._shift_other_edits(uri, splice, is_pending_shifted=True)
+            if made.change is None:
+                return None
             return self._evict_oldest(
-                self._start_edit(uri, change, EditOrigin.ACCEPTED, now, is_consequence=is_consequence)
+                self._start_edit(
+                    uri, made.change, EditOrigin.ACCEPTED, now, is_consequence=made.is_consequence
+                )
             )
+        for part_uri, part in self._pending_accepted.take_unfinished(uri, splice, now):
+            self._evict_oldest(self._start_edit(part_uri, part, EditOrigin.TYPED, now))
         touched = self._find_touched(uri, splice)
         for tracked in touched:
             merged = merge_change(tracked.edit, change)
@@ -257,27 +185,6 @@ class History:
                 uri, change, EditOrigin.EXTERNAL if change.is_full_rewrite else EditOrigin.TYPED, now
             )
         )
-
-    def _record_accepted_part(
-        self, uri: str, change: AppliedChange, rest: _PendingAcceptedEdit, now: float
-    ) -> Edit | None:
-        """Record a change that makes an accepted suggestion in part: the first one, or one after it."""
-        begun = self._accepted_in_part
-        if begun is not None and begun.edit.new == change.splice.old:
-            edit = self._extend_accepted(begun, change, now)
-        else:
-            self._shift_other_edits(uri, change.splice)
-            edit = self._start_edit(uri, change, EditOrigin.ACCEPTED, now, is_consequence=rest.is_consequence)
-            self._accepted_in_part = self._tracked_edits[-1] if edit is not None else None
-        self._pending_accepted.add_rest(rest)
-        return self._evict_oldest(edit)
-
-    def _extend_accepted(self, tracked: _TrackedEdit, change: AppliedChange, now: float) -> Edit | None:
-        """Extend an accepted edit by its next part: to the rules it is one change."""
-        self._shift_other_edits(tracked.edit.uri, change.splice, tracked)
-        tracked.state_hashes.append(self._update_edit(tracked, merge_change(tracked.edit, change), now))
-        tracked.edit.revision = 0
-        return tracked.edit
 
     # Merging
 
@@ -442,7 +349,13 @@ class History:
         self._update_size(tracked)
         return hash((edit.old, edit.new))
 
-    def _shift_other_edits(self, uri: str, splice: Splice, *excluded: _TrackedEdit | None) -> None:
+    def _shift_other_edits(
+        self,
+        uri: str,
+        splice: Splice,
+        *excluded: _TrackedEdit | None,
+        is_pending_shifted: bool = False,
+    ) -> None:
         """Shift the other edits of the document after a change."""
         first, last = splice.line, splice.line + len(splice.old)
         shift = len(splice.new) - len(splice.old)
@@ -453,7 +366,8 @@ class History:
                 continue
             if line >= 0 and line + len(edit.new) > first and edit.uri == uri and tracked not in excluded:
                 edit.line = shift_line(line, len(edit.new), splice)
-        self._pending_accepted.apply_splice(uri, splice)
+        if not is_pending_shifted:
+            self._pending_accepted.apply_splice(uri, splice)
 
     def _update_size(self, tracked: _TrackedEdit) -> None:
         size = sum(map(len, tracked.edit.old)) + sum(map(len, tracked.edit.new))

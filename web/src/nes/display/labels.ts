@@ -18,6 +18,7 @@ const REASON_LABELS: Readonly<Record<string, string>> = {
   indentation: "nothing to suggest",
   "still-used": "nothing to suggest",
   "unknown-name": "nothing to suggest",
+  "misplaced-word": "nothing to suggest",
   "low-chance": "not certain enough",
   refused: "rejected before",
   undo: "after an undo",

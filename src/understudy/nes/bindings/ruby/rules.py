@@ -7,7 +7,7 @@ from posixpath import dirname, normpath
 from typing import TYPE_CHECKING, Final
 
 from understudy.nes.bindings.names import BindingKind, ImportSource
-from understudy.nes.bindings.nodes import enclosing, is_field, name_of, same_node
+from understudy.nes.bindings.nodes import enclosing, is_field, name_of
 from understudy.nes.bindings.ruby.classes import (
     CLASSES,
     METHODS,
@@ -18,6 +18,7 @@ from understudy.nes.bindings.ruby.classes import (
     find_class,
     is_static,
 )
+from understudy.nes.bindings.ruby.symbols import METHOD_SPACE, classify_symbol, define_member
 from understudy.nes.bindings.rules import NameUse, TypeReference
 
 if TYPE_CHECKING:
@@ -58,24 +59,6 @@ _PATTERNS: Final = frozenset(
         "hash_splat_parameter",
     }
 )
-_ATTRIBUTES: Final = frozenset({"attr_accessor", "attr_reader", "attr_writer"})
-_NAMING_CALLS: Final = frozenset(
-    {
-        "private",
-        "public",
-        "protected",
-        "module_function",
-        "private_class_method",
-        "public_class_method",
-        "alias_method",
-        "method",
-        "instance_method",
-        "remove_method",
-        "undef_method",
-    }
-)
-"""Methods that take the name of a method of the class."""
-_METHOD: Final = "method"
 _STATIC: Final = "static"
 _CONSTANT: Final = "constant"
 
@@ -179,7 +162,7 @@ class _RubyRules:
         if kind == "constant":
             return _classify_constant(node, parent, resolver)
         if kind == "simple_symbol":
-            return _classify_symbol(node, parent, resolver)
+            return classify_symbol(node, parent, resolver)
         if kind == "hash_key_symbol":
             return _classify_key(node, parent, resolver)
         if kind == "global_variable":
@@ -197,8 +180,8 @@ class _RubyRules:
         if kind == "alias":
             around = class_around(node, resolver)
             if is_field(parent, "name", node) and around is not None:
-                return _method_of(around)
-            return NameUse("reference", namespace=_METHOD, owner=around)
+                return define_member(around)
+            return NameUse("reference", namespace=METHOD_SPACE, owner=around)
         if kind == "call" and is_field(parent, "method", node):
             return _classify_call(node, parent, resolver)
         parameter = _parameter_scope(node)
@@ -208,7 +191,7 @@ class _RubyRules:
             return NameUse(
                 "definition", "local", _variable_scope(node, resolver), node.start_byte, joins_earlier=True
             )
-        space = _STATIC if is_static(node) else _METHOD
+        space = _STATIC if is_static(node) else METHOD_SPACE
         return NameUse("reference", namespace=space, owner=class_around(node, resolver))
 
     def is_visible_from(self, scope: "Node", reference: "Node") -> bool:
@@ -238,7 +221,7 @@ class _RubyRules:
             definitions = resolver.definitions_of(callee)
         else:
             owner = resolver.type_of(receiver)
-            space = _STATIC if receiver.type in ("constant", "scope_resolution") else _METHOD
+            space = _STATIC if receiver.type in ("constant", "scope_resolution") else METHOD_SPACE
             if owner is None or owner.node is None:
                 return None
             definitions = resolver.members_named(name, owner.node, space)
@@ -300,20 +283,16 @@ def _constructor(class_node: "Node", resolver: "NameResolver") -> "Node | None":
     return None
 
 
-def _method_of(around: "Node", namespace: str = _METHOD) -> NameUse:
-    return NameUse("member", "method", around, owner=around, is_definition=True, namespace=namespace)
-
-
 def _define_method(method: "Node", resolver: "NameResolver") -> NameUse | None:
     around = class_around(method, resolver)
     if around is None:
-        return NameUse("definition", "function", enclosing(method, ("program",)), namespace=_METHOD)
+        return NameUse("definition", "function", enclosing(method, ("program",)), namespace=METHOD_SPACE)
     outer = enclosing(method, ("singleton_class", *CLASSES))
     is_class_method = method.type == "singleton_method" or (
         outer is not None and outer.type == "singleton_class"
     )
-    space = "" if around.type == "module" else _STATIC if is_class_method else _METHOD
-    return _method_of(around, space)
+    space = "" if around.type == "module" else _STATIC if is_class_method else METHOD_SPACE
+    return define_member(around, space)
 
 
 def _classify_field(node: "Node", resolver: "NameResolver") -> NameUse | None:
@@ -324,7 +303,7 @@ def _classify_field(node: "Node", resolver: "NameResolver") -> NameUse | None:
     if around is None:
         return NameUse("definition", "local", resolver.root, namespace=space)
     if space == "@" and name in attributes_of(around, resolver):
-        space = _METHOD
+        space = METHOD_SPACE
     return NameUse("member", "field", owner=around, is_definition=True, namespace=space)
 
 
@@ -350,25 +329,6 @@ def _define_constant(node: "Node", kind: BindingKind, resolver: "NameResolver") 
     return NameUse("member", kind, around, owner=around, is_definition=True, namespace=_CONSTANT)
 
 
-def _classify_symbol(node: "Node", parent: "Node", resolver: "NameResolver") -> NameUse | None:
-    if parent.type == "block_argument":
-        return NameUse("member", namespace=_METHOD)  # `&:name`: a method of something
-    call = parent.parent
-    method = name_of(call, "method") if call is not None and call.type == "call" else ""
-    around = class_around(node, resolver)
-    if around is None:
-        return None
-    if method in _ATTRIBUTES:
-        return _method_of(around)
-    if (
-        method == "alias_method"
-        and parent.named_child(0) is not None
-        and same_node(parent.named_child(0), node)
-    ):
-        return _method_of(around)
-    return NameUse("reference", owner=around, namespace=_METHOD) if method in _NAMING_CALLS else None
-
-
 def _classify_key(node: "Node", parent: "Node", resolver: "NameResolver") -> NameUse | None:
     """Return the name of an argument of a call; None for a key of a hash."""
     if parent.type == "keyword_pattern":
@@ -384,20 +344,20 @@ def _classify_key(node: "Node", parent: "Node", resolver: "NameResolver") -> Nam
     callee = call.child_by_field_name("method") if call is not None and call.type == "call" else None
     argument = NameUse("keyword-argument", owner=callee) if callee is not None else None
     if parent.child_by_field_name("value") is None:
-        space = _STATIC if is_static(node) else _METHOD
+        space = _STATIC if is_static(node) else METHOD_SPACE
         return NameUse("shorthand", namespace=space, also=argument)
     return argument
 
 
 def _classify_call(node: "Node", call: "Node", resolver: "NameResolver") -> NameUse | None:
     receiver = call.child_by_field_name("receiver")
-    space = _STATIC if is_static(node) else _METHOD
+    space = _STATIC if is_static(node) else METHOD_SPACE
     if receiver is None:
         return NameUse("reference", namespace=space, owner=class_around(node, resolver))
     if receiver.type in ("constant", "scope_resolution"):
         space = _STATIC
     elif receiver.type != "self":
-        space = _METHOD
+        space = METHOD_SPACE
     return NameUse("member", owner=receiver, namespace=space)
 
 

@@ -16,7 +16,9 @@ from understudy.nes.bindings.nodes import (
     same_node,
 )
 from understudy.nes.bindings.rules import TypeReference
+from understudy.nes.bindings.rust.closures import closure_parameter_type
 from understudy.nes.bindings.rust.modules import find_module, inline_module, item_in
+from understudy.nes.bindings.rust.written_types import plain_type, type_argument
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -105,8 +107,6 @@ LIBRARY_MEMBERS: Final = frozenset(
     }
 )
 """Members of many types of the library."""
-_WRAPPERS: Final = frozenset({"Box", "Rc", "Arc", "Ref", "RefMut", "Cow", "MutexGuard", "Pin"})
-"""Types through which the members of their argument are reached."""
 _UNWRAPPING: Final = frozenset({"unwrap", "expect", "unwrap_or_default", "unwrap_or_else", "unwrap_or"})
 _SAME_TYPE_METHODS: Final = frozenset(
     {"clone", "as_ref", "as_mut", "borrow", "borrow_mut", "to_owned", "into_iter", "iter", "iter_mut"}
@@ -144,33 +144,9 @@ def _self_type(node: "Node", resolver: "NameResolver") -> TypeReference | None:
     return named_type(written, resolver) if written is not None else None
 
 
-def _plain(written: "Node") -> "Node | None":
-    """Return a written type without references and wrappers."""
-    node: Node | None = written
-    while node is not None:
-        kind = node.type
-        if kind in ("reference_type", "pointer_type"):
-            node = node.child_by_field_name("type")
-        elif kind in ("dynamic_type", "abstract_type"):
-            node = node.child_by_field_name("trait")
-        elif kind in ("bounded_type", "parenthesized_type"):
-            node = first_named(node)
-        elif kind == "generic_type" and name_of(node, "type") in _WRAPPERS:
-            node = _type_argument(node)
-        else:
-            break
-    return node
-
-
-def _type_argument(generic: "Node") -> "Node | None":
-    arguments = generic.child_by_field_name("type_arguments")
-    types = [one for one in (arguments.named_children if arguments else ()) if one.type != "lifetime"]
-    return types[0] if types else None
-
-
 def named_type(written: "Node", resolver: "NameResolver") -> TypeReference | None:
     """Return the type that a written type or a path names."""
-    node = _plain(written)
+    node = plain_type(written)
     if node is not None and node.type == "generic_type":
         node = node.child_by_field_name("type")
     if node is None:
@@ -271,12 +247,12 @@ def trait_references(bounds: "Node | None", resolver: "NameResolver") -> list[Ty
 
 def _element(written: "Node | None") -> "Node | None":
     """Return the type of the elements of a written collection, or what an `Option` or a `Result` holds."""
-    node = _plain(written) if written is not None else None
+    node = plain_type(written) if written is not None else None
     if node is None:
         return None
     if node.type == "array_type":
         return node.child_by_field_name("element")
-    return _type_argument(node) if node.type == "generic_type" else None
+    return type_argument(node) if node.type == "generic_type" else None
 
 
 def expression_type(expression: "Node", resolver: "NameResolver") -> "Node | TypeReference | None":
@@ -396,7 +372,7 @@ def _type_of_name(name: "Node", resolver: "NameResolver") -> "Node | TypeReferen
             return _element(_written(parent.child_by_field_name("value"), resolver))
         if parent.type == "tuple_struct_pattern":
             return _unwrapped_type(one.node, parent, resolver)
-        return None
+        return closure_parameter_type(one.node, parent, _written, resolver)
     return find_type(name, resolver) if resolver.text(name)[:1].isupper() else None
 
 

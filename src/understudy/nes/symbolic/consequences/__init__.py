@@ -22,6 +22,7 @@ from understudy.nes.symbolic.consequences.definitions import (
     propose_index_entries,
     propose_moved_definitions,
     propose_registrations,
+    propose_removed_methods,
     propose_removed_uses,
     propose_removed_variables,
     propose_vanished_names,
@@ -60,6 +61,7 @@ from understudy.nes.symbolic.consequences.signatures import (
     propose_record_calls,
     propose_return_uses,
     propose_thrown_errors,
+    propose_unchecked_errors,
     propose_wrapped_errors,
 )
 from understudy.nes.symbolic.consequences.unused_import import (
@@ -135,6 +137,7 @@ _STRUCTURAL_RULES: Final[tuple[_Rule, ...]] = (
     propose_counted_lines,
     propose_released_versions,
     propose_removed_uses,
+    propose_removed_methods,
     propose_removed_variables,
     propose_index_entries,
     propose_registrations,
@@ -143,6 +146,7 @@ _STRUCTURAL_RULES: Final[tuple[_Rule, ...]] = (
     propose_moved_definitions,
     propose_return_uses,
     propose_thrown_errors,
+    propose_unchecked_errors,
     propose_wrapped_errors,
     propose_record_calls,
     propose_doc_parameters,
@@ -150,10 +154,10 @@ _STRUCTURAL_RULES: Final[tuple[_Rule, ...]] = (
     propose_closing_brackets,
     propose_outdented_blocks,
     propose_annotations,
+    propose_unused_imports,
 )
 """Rules that follow from the syntax tree: they are run whatever repetition proposes."""
 _RULES: Final[tuple[_Rule, ...]] = (
-    propose_unused_imports,
     propose_duplicate_imports,
     propose_missing_imports,
     propose_uses_of_changed_imports,

@@ -1,7 +1,7 @@
 """A recent edit removed the last use of an import, or doubled an import: remove it. Not older unused imports."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import pairwise
 from typing import Final, NamedTuple
@@ -32,7 +32,7 @@ from understudy.nes.symbolic.consequences.rule_context import (
 )
 from understudy.nes.symbolic.consequences.rules import STALE_SHIFT, RuleProbability
 from understudy.nes.symbolic.tokens import cache_by_line
-from understudy.nes.text import Edit
+from understudy.nes.text import Edit, EditOrigin
 
 __all__ = ["find_unused_imports", "propose_duplicate_imports", "propose_unused_imports"]
 
@@ -125,7 +125,7 @@ def propose_unused_imports(context: RuleContext) -> list[Candidate]:
                         is_large=any(len(cause.edit.old) > LARGE_REMOVAL_LINES for cause in causes),
                         may_be_implicit=any(_may_be_implicit(style, name.name) for name in names),
                         is_touched=_is_touched(context),
-                        is_moving_down=_is_moving_down(context),
+                        is_moving_down=_is_moving_down(context, causes),
                         is_part=len(names) < len(statement.imported_names),
                         is_replaced=any(one.change in causes for one in find_unresolved_names(context)),
                         is_block=all(_is_block(cause.edit) for cause in causes),
@@ -147,10 +147,18 @@ def _is_touched(context: RuleContext) -> bool:
     return any(not import_lines.isdisjoint(change.current_lines) for change in context.changes_here)
 
 
-def _is_moving_down(context: RuleContext) -> bool:
-    """Return whether the user moves down the text: then they have passed its imports and left them."""
-    lines = [change.edit.line for change in context.changes_here if change.edit.line >= 0]  # newest first
-    return len(lines) > 1 and all(one > other for one, other in pairwise(lines))
+def _is_moving_down(context: RuleContext, causes: Sequence[Change]) -> bool:
+    """Return whether the user moves down the text: then they have passed its imports and left them.
+
+    Someone at the keyboard passes an import only by an edit after the one that removed its last use.
+    """
+    here = [change for change in context.changes_here if change.edit.line >= 0]  # newest first
+    own = [change.edit for change in here if change.edit.origin is not EditOrigin.ACCEPTED]
+    if own and all(edit.is_typed for edit in own):
+        newest_cause = max(cause.edit.serial for cause in causes)
+        if own[0].serial <= newest_cause:
+            return False
+    return len(here) > 1 and all(one.edit.line > other.edit.line for one, other in pairwise(here))
 
 
 def find_unused_imports(context: RuleContext) -> list[UnusedImport]:

@@ -5,6 +5,7 @@
   where it is a local one of another function.
 - It does not use a variable inside the list or the object that the variable is declared with.
 - It does not take a word from a header that the block below needs (`needed_words`).
+- It does not write a word that the function around it cannot have (`misplaced_words`).
 
 A text without bindings, or with syntax errors, is not checked.
 """
@@ -18,6 +19,7 @@ from understudy.nes.bindings import Binding, NameResolver, Occurrence, resolver_
 from understudy.nes.engine_api import Candidate, Situation
 from understudy.nes.limits import MAX_CHECKED_NAMES
 from understudy.nes.reasons import Reason
+from understudy.nes.symbolic.filters.misplaced_words import adds_restricted_word, misplaces_word
 from understudy.nes.symbolic.filters.needed_words import removes_needed_word
 from understudy.nes.syntax import AFTER_VARIANT, language_of
 from understudy.nes.text import EditOrigin, Splice, TextSnapshot, apply_replacements, group_into_line_changes
@@ -32,6 +34,8 @@ _WRITTEN_VALUES: Final = frozenset({"object", "array", "dictionary", "list", "co
 
 def check_names(candidate: Candidate, snapshot: TextSnapshot, situation: Situation) -> Reason | None:
     """Return why the candidate must not be shown, or None."""
+    if candidate.kind == "searchAndReplace":
+        return _check_all_places(candidate, snapshot)
     if candidate.kind != "edit":
         return None
     before = resolver_for(snapshot)
@@ -54,6 +58,8 @@ def check_names(candidate: Candidate, snapshot: TextSnapshot, situation: Situati
         return Reason.DELETES_USED_NAME
     if removes_needed_word(changes, after):
         return Reason.DELETES_USED_NAME
+    if misplaces_word(changes, after):
+        return Reason.MISPLACED_WORD
     if candidate.is_consequence:
         return None  # a rule knows where the names that it writes are defined
     language = language_of(snapshot)
@@ -77,6 +83,25 @@ def check_names(candidate: Candidate, snapshot: TextSnapshot, situation: Situati
         elif _is_out_of_scope(name, changes, before, after, language, situation):
             return Reason.UNKNOWN_NAME
     return None
+
+
+def _check_all_places(candidate: Candidate, snapshot: TextSnapshot) -> Reason | None:
+    """Return why the candidate must not replace all the places that it finds in a text, or None."""
+    if not adds_restricted_word([candidate.search], [candidate.replace]):
+        return None
+    before = resolver_for(snapshot)
+    if before is None or before.root.has_error:
+        return None
+    search = re.compile(candidate.search if candidate.is_regex else re.escape(candidate.search))
+    written = candidate.replace.replace("$$", "$") if candidate.is_regex else candidate.replace
+    new = [search.sub(lambda _: written, line) for line in snapshot.lines]
+    after = resolver_for(snapshot._replace(lines=new, variant=AFTER_VARIANT))
+    changes = [
+        Splice(at, (old,), (line,))
+        for at, (old, line) in enumerate(zip(snapshot.lines, new, strict=True))
+        if old != line
+    ]
+    return Reason.MISPLACED_WORD if after is not None and misplaces_word(changes, after) else None
 
 
 def _identifiers(lines: Sequence[str]) -> list[str]:

@@ -12,13 +12,7 @@ from typing import Final, NamedTuple, Protocol
 
 from msgspec import Struct
 
-from understudy.nes.bindings import (
-    Binding,
-    NameBindings,
-    Occurrence,
-    find_all_places,
-    resolver_for,
-)
+from understudy.nes.bindings import Binding, NameBindings, Occurrence, find_all_places, resolver_for
 from understudy.nes.engine_api import Situation, WorkspaceTexts
 from understudy.nes.symbolic.alignment import EditOp, align_lines, diff_tokens
 from understudy.nes.symbolic.consequences import is_common_member
@@ -374,12 +368,22 @@ def _rename_probability(
         definitions = [one for one in binding.occurrences[:1] if one.role == "shorthand"]
     # A constant without a definition is the variant of an enum.
     if not definitions and binding.kind in ("field", "method", "constant"):
-        definitions = binding.occurrences[:1]
+        definitions = [_first_definition(texts, binding, uri)]
     changed_definitions = [one for one in definitions if one in changed]
     if changed_definitions:
         return certain if changed_definitions[0] == definitions[0] else reassigned
     # Who changes uses of an imported name uses another one.
     return REFERENCES_CHANGED_PROBABILITY if len(changed) > 1 and binding.source is None else 0.0
+
+
+def _first_definition(texts: "_TextsBefore", binding: Binding, uri: str) -> Occurrence:
+    """Return where a member is defined: a method may be called above, a field is where it is named first."""
+    resolver = resolver_for(found) if (found := texts.snapshot(uri)) is not None else None
+    if resolver is not None and binding.kind == "method":
+        for one in binding.occurrences:
+            if resolver.is_defined_in(binding.name, one.line, one.line + 1):
+                return one
+    return binding.occurrences[0]
 
 
 def _are_related(old: str, new: str) -> bool:

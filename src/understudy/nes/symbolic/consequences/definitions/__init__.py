@@ -4,6 +4,7 @@ from understudy.nes.symbolic.consequences.definitions.extracted_value import pro
 from understudy.nes.symbolic.consequences.definitions.index_files import propose_index_entries
 from understudy.nes.symbolic.consequences.definitions.moved_definition import propose_moved_definitions
 from understudy.nes.symbolic.consequences.definitions.registration import propose_registrations
+from understudy.nes.symbolic.consequences.definitions.removed_methods import propose_removed_methods
 from understudy.nes.symbolic.consequences.definitions.removed_uses import propose_removed_uses
 from understudy.nes.symbolic.consequences.definitions.removed_variables import (
     find_removed_variables,
@@ -17,6 +18,7 @@ __all__ = [
     "propose_index_entries",
     "propose_moved_definitions",
     "propose_registrations",
+    "propose_removed_methods",
     "propose_removed_uses",
     "propose_removed_variables",
     "propose_vanished_names",

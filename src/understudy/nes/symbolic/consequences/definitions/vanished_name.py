@@ -100,6 +100,8 @@ def _candidates(text: SourceText, replaced: _ReplacedName) -> Iterator[Candidate
         binding = names.at(point) if names is not None else None
         if binding is not None and (binding.definitions or binding.kind in ("method", "field")):
             continue  # such as `{new: old}`, which takes the property by its new name, or a method of Go
+        if names is not None and binding is None and not any(one.contains(point) for one in names.free):
+            continue  # a key, a symbol, or a member of something
         columns_by_line.setdefault(point.line, []).append(point.column)
     for line, columns in columns_by_line.items():
         yield Candidate(

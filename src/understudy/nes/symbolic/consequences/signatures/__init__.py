@@ -17,6 +17,7 @@ from understudy.nes.symbolic.consequences.signatures.prototypes import propose_p
 from understudy.nes.symbolic.consequences.signatures.record_calls import propose_record_calls
 from understudy.nes.symbolic.consequences.signatures.return_values import propose_return_uses
 from understudy.nes.symbolic.consequences.signatures.thrown_errors import propose_thrown_errors
+from understudy.nes.symbolic.consequences.signatures.unchecked_errors import propose_unchecked_errors
 from understudy.nes.symbolic.consequences.signatures.wrapped_errors import (
     drops_repetition,
     find_wrapped_error,
@@ -39,5 +40,6 @@ __all__ = [
     "propose_record_calls",
     "propose_return_uses",
     "propose_thrown_errors",
+    "propose_unchecked_errors",
     "propose_wrapped_errors",
 ]

@@ -21,6 +21,7 @@ from understudy.nes.symbolic.consequences.limits import (
 from understudy.nes.symbolic.consequences.rule_context import Change, RuleContext, SourceText
 from understudy.nes.symbolic.consequences.rules import ELSEWHERE_SHIFT, STALE_SHIFT, RuleProbability
 from understudy.nes.symbolic.consequences.siblings import name_parts
+from understudy.nes.symbolic.consequences.values.tool_names import TOOLS, is_tool_version, tool_words
 from understudy.nes.symbolic.consequences.values.varying_numbers import is_varying_number
 from understudy.nes.text import Point, Replacement, Span, common_affix_lengths
 
@@ -72,6 +73,8 @@ _ENTRY_NAME: Final = re.compile(r"[\w@][\w@/.-]*")
 _GENERIC_KEYS: Final = frozenset({"default", "default_value", "value", "initial", "fallback"})
 """Arguments that say nothing about what their value is for."""
 _STRING: Final = re.compile(r"""["'`]([^"'`]*)["'`]""")
+_IMAGE: Final = re.compile(r"\s*(?:-\s*)?(?:FROM(?:\s+--\S+)?\s|image:)\s*[\"']?([\w./-]+):\Z")
+"""What is before the tag of an image, with its name."""
 _OPTIONS: Final = r"(?:args|arguments|options|opts|parsed|namespace|flags|params|cli|argv|matches)"
 
 
@@ -140,6 +143,10 @@ def _find_value(text: SourceText, change: Change) -> _ChangedValue | None:
     head, tail = common_affix_lengths(old, new)
     for chars in (_NARROW, _WIDE):
         before, after, start = _widen(old, new, head, tail, chars)
+        if _IMAGE.match(old[:start]) is not None:
+            variant = before[before.find("-") :] if "-" in before else ""
+            if after.endswith(variant):  # such as `-alpine`
+                before, after = before.removesuffix(variant), after.removesuffix(variant)
         kind = _kind(before)
         if kind is None or _kind(after) != kind or _FILE_NAME.search(before):
             continue
@@ -154,7 +161,7 @@ def _find_value(text: SourceText, change: Change) -> _ChangedValue | None:
         rest = old[:start] + " " + old[start + len(before) :]
         if _key_of(new) in _GENERIC_KEYS:
             rest = _strings_of_call(text, number)
-        words = frozenset(word for word in name_parts(rest) if len(word) > 1)
+        words = tool_words((word for word in name_parts(rest) if len(word) > 1), text.snapshot.uri)
         return _ChangedValue(change, text, kind, before, after, number, words)
     return None
 
@@ -290,7 +297,7 @@ def _places(value: _ChangedValue, text: SourceText) -> Iterator[tuple[int, list[
             match.start()
             for match in pattern.finditer(written)
             if _is_value(text, line, match.start(), len(value.old), value.kind)
-            and _is_same_thing(value, written, match.start(), match.end())
+            and _is_same_thing(value, text, written, match.start(), match.end())
             and not (value.kind == "number" and is_varying_number(text.raw, line, match.start()))
             and not _RECORD.match(written, match.end())
         ]
@@ -298,14 +305,18 @@ def _places(value: _ChangedValue, text: SourceText) -> Iterator[tuple[int, list[
             yield line, columns
 
 
-def _is_same_thing(value: _ChangedValue, line: str, start: int, end: int) -> bool:
+def _is_same_thing(value: _ChangedValue, text: SourceText, line: str, start: int, end: int) -> bool:
     """Whether a number or version stands for the same thing as the changed one."""
     if value.kind not in ("number", "version"):
         return True
-    words = set(name_parts(line[:start] + " " + line[end:]))
+    uri = text.snapshot.uri
+    words = tool_words(name_parts(line[:start] + " " + line[end:]), uri)
     shared = value.words & words
+    if value.kind == "number" and (tools := shared & TOOLS) and is_tool_version(line, start, tools, uri):
+        return _is_tool_version_changed(value, tools)
     if value.kind == "version":
-        return bool(shared)
+        image = _IMAGE.match(line[:start])
+        return bool(shared if image is None else value.words & tool_words(name_parts(image[1]), uri))
     if "port" in value.words or _PORT.search(value.text.raw[value.line]):
         is_port = len(value.old) >= MIN_VALUE_CHARS and (
             "port" in words or line[:start].endswith(":") or line[end:].startswith(":")
@@ -331,6 +342,13 @@ def _strings_of_call(text: SourceText, line: int) -> str:
         if depth > 0:
             break
     return " ".join(found[1] for one in text.raw[first : line + 1] for found in _STRING.finditer(one))
+
+
+def _is_tool_version_changed(value: _ChangedValue, tools: frozenset[str]) -> bool:
+    """Whether the changed number is the version of one of the tools, and no other number beside its name."""
+    line = value.text.raw[value.line]
+    at = re.search(rf"(?<![\w.]){re.escape(value.new)}(?![\w.])", line)
+    return at is not None and is_tool_version(line, at.start(), tools, value.text.snapshot.uri)
 
 
 def _key_of(line: str) -> str:

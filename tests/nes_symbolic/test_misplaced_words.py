@@ -1,0 +1,236 @@
+"""A suggestion writes no word that the function around it cannot have, though the grammar would accept it."""
+
+import pytest
+
+from nes_symbolic.builders import HERE, OTHER, Texts, made, text_of
+from understudy.nes.engine_api import Candidate, Situation
+from understudy.nes.symbolic.filters.name_checks import check_names
+from understudy.nes.text import Point, Replacement, Span
+
+MISPLACED = "misplaced-word"
+RUST = """type Outcome<T> = std::result::Result<T, Failure>;
+
+fn plain() -> Settings { one().unwrap() }
+fn nothing() { two().unwrap(); }
+fn result() -> io::Result<Settings> { Ok(three().unwrap()) }
+fn option() -> Option<u8> { Some(four().unwrap()) }
+fn alias() -> Outcome<u8> { Ok(five().unwrap()) }
+fn unfinished() -> u8 {
+    let a = load()?;
+    six().unwrap()
+}
+fn closures() -> Result<Vec<u8>, Failure> {
+    rows.map(|row| seven(row).unwrap()).collect();
+    rows.map(|row| Ok(eight(row).unwrap())).collect();
+    rows.map(|row| -> Result<u8, Failure> { nine(row).unwrap() }).collect();
+    spawn(async move { ten().unwrap(); });
+    spawn(async move { eleven().unwrap(); Ok(()) });
+    Ok(vec![])
+}
+fn holder() -> Vec<Result<u8, Failure>> { twelve().unwrap() }
+const LIMIT: u8 = thirteen().unwrap();
+async fn later() { fourteen(); }
+fn at_once() { fifteen(); task(async { sixteen(); }); }
+fn early(a: u8) -> u8 { if a > 0 { stop(); } a }
+fn silent(a: u8) { if a > 1 { stop(); } }
+"""
+
+
+def _check(text: str, language: str, old: str, new: str) -> str | None:
+    at = text.index(old)
+    line = text.count("\n", 0, at)
+    column = at - (text.rfind("\n", 0, at) + 1)
+    span = Span(Point(line, column), Point(line, column + len(old)))
+    snapshot = text_of(text, uri=f"{HERE}.x", language=language)
+    situation = Situation(
+        snapshot=snapshot, cursor=Point(0, 0), edits=[made("", new, uri=OTHER)], workspace_texts=Texts()
+    )
+    candidate = Candidate(
+        kind="edit", uri=snapshot.uri, probability=0.9, family="replace", edits=(Replacement(span, new),)
+    )
+    return check_names(candidate, snapshot, situation)
+
+
+@pytest.mark.parametrize(
+    ("call", "reason"),
+    [
+        ("one()", MISPLACED),
+        ("two()", MISPLACED),
+        ("three()", None),
+        ("four()", None),
+        ("five()", None),
+        ("six()", None),
+        ("seven(row)", MISPLACED),
+        ("eight(row)", None),
+        ("nine(row)", None),
+        ("ten()", MISPLACED),
+        ("eleven()", None),
+        ("twelve()", MISPLACED),
+        ("thirteen()", MISPLACED),
+    ],
+)
+def test_a_question_mark_needs_a_function_that_returns_early(call: str, reason: str | None) -> None:
+    assert _check(RUST, "rust", f"{call}.unwrap()", f"{call}?") == reason
+
+
+def test_a_line_that_has_a_question_mark_may_get_another() -> None:
+    text = "fn f() -> u8 { load()?.next().unwrap() }\n"
+    assert _check(text, "rust", ".next().unwrap()", ".next()?") is None
+
+
+@pytest.mark.parametrize(
+    ("call", "reason"), [("fourteen()", None), ("fifteen()", MISPLACED), ("sixteen()", None)]
+)
+def test_an_await_of_rust_needs_an_async_function(call: str, reason: str | None) -> None:
+    assert _check(RUST, "rust", call, f"{call}.await") == reason
+
+
+PYTHON = """async def waits():
+    one()
+
+
+def at_once():
+    two()
+    with three() as rows:
+        pass
+
+
+def unfinished():
+    await load()
+    four()
+
+
+async def inside():
+    later(lambda: five())
+
+
+def silent(a) -> None:
+    six(a)
+
+
+def open_result(a):
+    seven(a)
+
+
+eight()
+"""
+SCRIPT = """async function waits() { one(); }
+function atOnce() { two(); for (const row of three()) { check(row); } }
+const arrow = () => { four(); };
+const waiting = async () => { five(); };
+function silent(a: number): void { six(a); }
+function gives(a: number): number { seven(a); return 1; }
+async function nothing(a: number): Promise<void> { eight(a); }
+function open(a: number) { nine(a); }
+ten();
+"""
+GO = """package a
+
+func none(a int) {
+	one(a)
+}
+
+func single(a int) error {
+	two(a)
+}
+
+func pair(a int) (int, error) {
+	three(a)
+}
+
+func named(a int) (n int, err error) {
+	four(a)
+}
+
+func inner(a int) error {
+	go func() {
+		five(a)
+	}()
+}
+"""
+JAVA = """class A {
+    A(int a) { one(a); }
+    void silent(int a) { two(a); }
+    int size(int a) { three(a); return 1; }
+    void later(int a) { run(() -> { four(a); }); }
+}
+"""
+C = """void silent(int a) { one(a); }
+int size(int a) { two(a); return 1; }
+void *memory(int a) { three(a); return p; }
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "language", "old", "new", "reason"),
+    [
+        (PYTHON, "python", "one()", "await one()", None),
+        (PYTHON, "python", "two()", "await two()", MISPLACED),
+        (PYTHON, "python", "with three()", "async with three()", MISPLACED),
+        (PYTHON, "python", "four()", "await four()", None),
+        (PYTHON, "python", "five()", "await five()", MISPLACED),
+        (PYTHON, "python", "eight()", "await eight()", MISPLACED),
+        (PYTHON, "python", "six(a)", "return a", MISPLACED),
+        (PYTHON, "python", "six(a)", "return", None),
+        (PYTHON, "python", "six(a)", "return None", None),
+        (PYTHON, "python", "six(a)", "return stop(a)", None),
+        (PYTHON, "python", "seven(a)", "return a", None),
+        (SCRIPT, "typescript", "one()", "await one()", None),
+        (SCRIPT, "javascript", "two()", "await two()", None),  # with types, it is no JavaScript
+        (SCRIPT, "typescript", "two()", "await two()", MISPLACED),
+        (SCRIPT, "typescript", "for (const row of", "for await (const row of", MISPLACED),
+        (SCRIPT, "typescript", "four()", "await four()", MISPLACED),
+        (SCRIPT, "typescript", "five()", "await five()", None),
+        (SCRIPT, "typescript", "ten()", "await ten()", None),
+        (SCRIPT, "typescript", "six(a)", "return a", MISPLACED),
+        (SCRIPT, "typescript", "six(a)", "return", None),
+        (SCRIPT, "typescript", "seven(a)", "return", MISPLACED),
+        (SCRIPT, "typescript", "eight(a)", "return", None),
+        (SCRIPT, "typescript", "nine(a)", "return a", None),
+        (GO, "go", "one(a)", "return nil", MISPLACED),
+        (GO, "go", "one(a)", "return", None),
+        (GO, "go", "two(a)", "return nil", None),
+        (GO, "go", "two(a)", "return 0, nil", MISPLACED),
+        (GO, "go", "two(a)", "return", MISPLACED),
+        (GO, "go", "three(a)", "return 0, nil", None),
+        (GO, "go", "three(a)", "return nil", MISPLACED),
+        (GO, "go", "three(a)", "return pair(a)", None),
+        (GO, "go", "four(a)", "return", None),
+        (GO, "go", "five(a)", "return nil", MISPLACED),
+        (JAVA, "java", "one(a)", "return a", MISPLACED),
+        (JAVA, "java", "two(a)", "return a", MISPLACED),
+        (JAVA, "java", "two(a)", "return", None),
+        (JAVA, "java", "three(a)", "return", MISPLACED),
+        (JAVA, "java", "four(a)", "return a", None),
+        (C, "c", "one(a)", "return a", MISPLACED),
+        (C, "c", "two(a)", "return", MISPLACED),
+        (C, "cpp", "two(a)", "return a", None),
+        (C, "cpp", "three(a)", "return a", None),
+        (RUST, "rust", "if a > 0 { stop(); }", "if a > 0 { return; }", MISPLACED),
+        (RUST, "rust", "if a > 1 { stop(); }", "if a > 1 { return a; }", MISPLACED),
+        (RUST, "rust", "if a > 1 { stop(); }", "if a > 1 { return; }", None),
+    ],
+)
+def test_a_function_has_only_words_that_it_may_have(
+    text: str, language: str, old: str, new: str, reason: str | None
+) -> None:
+    assert _check(text, language, old, new) == reason
+
+
+@pytest.mark.parametrize(("result", "reason"), [("Settings", MISPLACED), ("Result<Settings>", None)])
+def test_no_place_of_a_search_and_replace_may_be_misplaced(result: str, reason: str | None) -> None:
+    text = (
+        "fn a() -> Result<()> { one().unwrap(); Ok(()) }\n"
+        f"fn b() -> {result} {{\n    two().unwrap();\n    three().unwrap()\n}}\n"
+    )
+    snapshot = text_of(text, uri=f"{HERE}.rs", language="rust")
+    situation = Situation(snapshot=snapshot, cursor=Point(0, 0), edits=[], workspace_texts=Texts())
+    candidate = Candidate(
+        kind="searchAndReplace",
+        uri=snapshot.uri,
+        probability=0.9,
+        family="search-and-replace",
+        search=".unwrap()",
+        replace="?",
+    )
+    assert check_names(candidate, snapshot, situation) == reason

@@ -1,0 +1,155 @@
+"""An error that a changed call of Go assigns gets its check, in the way of the function around it."""
+
+import pytest
+
+from nes_symbolic.rule_harness import RuleHarness
+from understudy.nes.text import EditOrigin
+
+LOAD = ("\tcfg := load(path)", "\tcfg, err := load(path)")
+
+
+def _ask(text: str, *edit: str, origin: EditOrigin = EditOrigin.ACCEPTED, cursor: int = 0) -> list[str]:
+    harness = RuleHarness(a__go=text)
+    harness.edit("a.go", *(edit or LOAD), origin)
+    found = [one for one in harness.ask("a.go", cursor) if one.family == "error-check"]
+    return [one.edits[0].text if one.edits else f"jump to {one.position}" for one in found]
+
+
+def _function(header: str, *body: str) -> str:
+    return "\n".join(("package a", "", f"func run{header} {{", *(f"\t{one}" for one in body), "}", ""))
+
+
+def _check(statement: str) -> list[str]:
+    return [f"\n\tif err != nil {{\n\t\t{statement}\n\t}}"]
+
+
+@pytest.mark.parametrize("origin", [EditOrigin.ACCEPTED, EditOrigin.TYPED])
+@pytest.mark.parametrize(
+    ("results", "statement"),
+    [
+        ("error", "return err"),
+        ("(int, error)", "return 0, err"),
+        ("(string, bool, error)", 'return "", false, err'),
+        ("(*Config, error)", "return nil, err"),
+        ("([]byte, map[string]int, error)", "return nil, nil, err"),
+    ],
+)
+def test_the_results_of_the_function_say_what_is_returned(
+    results: str, statement: str, origin: EditOrigin
+) -> None:
+    text = _function(f"() {results}", "cfg := load(path)", "return use(cfg)")
+    assert _ask(text, origin=origin) == _check(statement)
+
+
+@pytest.mark.parametrize("results", ["(Config, error)", "(n int, err error)", "int", ""])
+def test_a_result_that_is_not_known_makes_it_a_jump(results: str) -> None:
+    text = _function(f"() {results}", "cfg := load(path)", "use(cfg)")
+    assert _ask(text) == ["jump to Point(line=3, column=23)"]
+    assert _ask(text, cursor=3) == []
+
+
+@pytest.mark.parametrize(
+    ("results", "check", "expected"),
+    [
+        ("", "log.Fatal(err)", _check("log.Fatal(err)")),
+        ("bool", "return false", _check("return false")),
+        ("(Config, error)", "return Config{}, err", _check("return Config{}, err")),
+        ("error", "return errors.Join(err, done())", _check("return errors.Join(err, done())")),
+        ("error", 'return fmt.Errorf("stat: %w", err)', ["jump to Point(line=7, column=23)"]),
+        ("error", "return nil", ["jump to Point(line=7, column=23)"]),
+        ("error", "log.Print(err)\n\t\treturn err", ["jump to Point(line=8, column=23)"]),
+    ],
+)
+def test_the_other_checks_of_the_function_say_what_is_done(
+    results: str, check: str, expected: list[str]
+) -> None:
+    text = _function(
+        f"() {results}", "info, err := stat(path)", "if err != nil {", f"\t{check}", "}", "cfg := load(path)"
+    )
+    assert _ask(text) == expected
+
+
+def test_the_name_of_another_error_is_replaced() -> None:
+    text = _function(
+        "() (Config, error)",
+        "info, statErr := stat(path)",
+        "if statErr != nil {",
+        "\treturn Config{}, statErr",
+        "}",
+        "cfg := load(path)",
+    )
+    assert _ask(text) == _check("return Config{}, err")
+
+
+def test_different_checks_make_it_a_jump() -> None:
+    one = ("a, err := first()", "if err != nil {", "\treturn err", "}")
+    other = ("b, err := second()", "if err != nil {", "\treturn wrap(err)", "}")
+    text = _function("() error", *one, *other, "cfg := load(path)")
+    assert _ask(text) == ["jump to Point(line=11, column=23)"]
+
+
+@pytest.mark.parametrize(
+    ("other", "statement"), [("", "t.Fatal(err)"), ("require.NoError(t, err)", "require.NoError(t, err)")]
+)
+def test_a_test_fails_as_the_other_tests_of_the_text(other: str, statement: str) -> None:
+    text = _function("(t *testing.T)", "cfg := load(path)", "use(cfg)")
+    if other:
+        check = f"\tx, err := make()\n\tif err != nil {{\n\t\t{other}\n\t}}"
+        text += f"\nfunc TestOther(t *testing.T) {{\n{check}\n}}\n"
+    assert _ask(text) == _check(statement)
+
+
+@pytest.mark.parametrize(
+    "rest",
+    [
+        ("if err != nil {", "\treturn err", "}"),
+        ("use(cfg)", "if err == nil {", "\tuse(cfg)", "}"),
+        ("return err",),
+        ("defer func() { done(err) }()",),
+    ],
+)
+def test_an_error_that_is_read_below_is_left_alone(rest: tuple[str, ...]) -> None:
+    assert _ask(_function("() error", "cfg := load(path)", *rest)) == []
+
+
+def test_an_error_that_is_assigned_again_was_not_checked() -> None:
+    text = _function("() error", "cfg := load(path)", "more, err := next(cfg)", "return err")
+    assert _ask(text) == _check("return err")
+
+
+def test_an_error_of_an_outer_block_may_be_checked_behind_the_block() -> None:
+    text = _function(
+        "() error",
+        "var err error",
+        "if ok {",
+        "\tcfg = load(path)",
+        "}",
+        "if err != nil {",
+        "\treturn err",
+        "}",
+    )
+    assert _ask(text, "\t\tcfg = load(path)", "\t\tcfg, err = load(path)") == []
+    text = text.replace("\tif err != nil {\n\t\treturn err\n\t}\n", "")
+    found = _ask(text, "\t\tcfg = load(path)", "\t\tcfg, err = load(path)")
+    assert found == ["\n\t\tif err != nil {\n\t\t\treturn err\n\t\t}"]
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        pytest.param("\tcfg, err := load(path)", "\tcfg, err := load(other)", id="the error was there"),
+        pytest.param("\tcfg := load(path)", "\tcfg, ok := load(path)", id="no error"),
+        pytest.param("\tcfg := load(path)", "\tcfg, _ := load(path)", id="an ignored error"),
+        pytest.param("\tuse(cfg)", "\tcfg, err := load(path)", id="another call"),
+        pytest.param(
+            "\tcfg := load(path)", "\tif cfg, err := load(path); err == nil { use(cfg) }", id="an if"
+        ),
+    ],
+)
+def test_other_edits_need_no_check(old: str, new: str) -> None:
+    assert _ask(_function("() error", old.strip(), "return use(cfg)"), old, new) == []
+
+
+def test_a_call_of_several_lines_is_checked_below_it() -> None:
+    text = _function("() error", "cfg := load(", "\tpath,", ")", "return use(cfg)")
+    assert _ask(text, "\tcfg := load(", "\tcfg, err := load(") == _check("return err")
