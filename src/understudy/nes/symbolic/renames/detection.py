@@ -36,7 +36,15 @@ from understudy.nes.symbolic.renames.limits import (
 )
 from understudy.nes.symbolic.tokens import is_word, split_name, tokenize
 from understudy.nes.syntax import language_of, parse_snapshot
-from understudy.nes.text import Edit, EditOrigin, Point, Span, TextSnapshot, join_snapshot
+from understudy.nes.text import (
+    Edit,
+    EditOrigin,
+    Point,
+    Span,
+    TextSnapshot,
+    join_snapshot,
+    with_accepted_changes,
+)
 
 __all__ = ["Rename", "RenamePlace", "find_renames"]
 
@@ -123,7 +131,8 @@ def find_renames(situation: Situation, dormant: DormantRenames | None = None) ->
 def _name_changes(situation: Situation) -> Iterator[NameChange]:
     """The names that were changed and still have the new name, the newest first."""
     age = 0
-    for edit in list(reversed(situation.edits))[:MAX_EDITS_SEARCHED]:
+    for made in list(reversed(situation.edits))[:MAX_EDITS_SEARCHED]:
+        edit = with_accepted_changes(made, situation.edits)
         if edit.origin in (EditOrigin.UNDONE, EditOrigin.EXTERNAL) or edit.line < 0:
             continue
         if max(len(edit.old), len(edit.new)) > MAX_CHANGED_LINES:
