@@ -94,3 +94,194 @@ def second(client):
 
 def third(client):
     return client.‹fetch→load›("third", timeout=1)
+
+==== a removed function and an option of its name
+kind: removed-definition
+expect: silence
+--- text.js
+function pad(text) {
+  return ` ${text} `;
+}
+
+«function align(text) {
+  return text.padStart(8);
+}
+
+→»function wrap(text) {
+  return pad(text).split("\n");
+}
+
+const defaults = { align: "left", width: 80 };
+
+module.exports = { pad, wrap, defaults };
+
+==== a removed import and an attribute of its name
+kind: removed-definition
+expect: silence
+--- Form.tsx
+«import { title } from "./texts";
+→»import { Input } from "./Input";
+
+export function Form() {
+  return (
+    <form>
+      <Input title="First name" />
+      <Input title="Last name" />
+    </form>
+  );
+}
+--- texts.ts
+export const title = "Form";
+--- Input.tsx
+export function Input({ title }: { title: string }) {
+  return <input placeholder={title} />;
+}
+
+==== a removed Go function and a field of its name
+kind: removed-definition
+expect: silence
+--- pool.go
+package pool
+
+«func size(a, b int) int {
+	return a * b
+}
+
+→»type options struct {
+	size int
+	name string
+}
+
+func defaults() options {
+	return options{size: 4, name: "pool"}
+}
+
+==== a removed Rust function and a field of its name
+kind: removed-definition
+expect: silence
+--- pool.rs
+«fn depth(a: u32) -> u32 {
+    a + 1
+}
+
+→»pub struct Pool {
+    depth: u32,
+}
+
+impl Pool {
+    pub fn deeper(&self) -> Pool {
+        Pool { depth: self.depth + 1 }
+    }
+}
+
+==== a removed C function and a field of its name
+kind: removed-definition
+language: c
+expect: silence
+--- pool.c
+«int depth(int a)
+{
+    return a + 1;
+}
+
+→»struct pool {
+    int depth;
+};
+
+struct pool empty = { .depth = 0 };
+
+==== a removed Python function and a keyword of its name
+kind: removed-definition
+expect: silence
+--- mail.py
+from smtp import deliver
+
+
+«def subject(text):
+    return text.title()
+
+
+→»def send(text):
+    deliver(text, subject="News")
+
+==== a renamed function whose name is also a key
+kind: removed-definition
+--- colors.ts
+export function «parse→parseColor»(text: string): number {
+  return Number.parseInt(text.slice(1), 16);
+}
+--- fields.ts
+import { ‹parse→parseColor› } from "./colors";
+
+export const fields = [
+  { key: "ink", parse: ‹parse→parseColor› },
+  { key: "size", parse: Number },
+];
+
+export const ink = ‹parse→parseColor›("#000000");
+
+==== a removed function that is still called beside an option of its name
+kind: removed-definition
+--- text.js
+function pad(text) {
+  return ` ${text} `;
+}
+
+«function align(text) {
+  return text.padStart(8);
+}
+
+→»const defaults = { align: "left", width: 80 };
+
+function wrap(text) {
+  return pad(‹align(text)→text¦@›).split("\n");
+}
+
+module.exports = { pad, wrap, defaults };
+
+==== a removed import that is still used in an attribute
+kind: removed-definition
+--- Form.tsx
+«import { title } from "./texts";
+→»import { Input } from "./Input";
+
+export function Form() {
+  return (
+    <form>
+      <Input label={‹title→"Form"¦@›} />
+    </form>
+  );
+}
+--- Input.tsx
+export function Input({ label }: { label: string }) {
+  return <input placeholder={label} />;
+}
+
+==== a removed Go function that is still called
+kind: removed-definition
+--- pool.go
+package pool
+
+«func size(a, b int) int {
+	return a * b
+}
+
+→»type options struct {
+	size int
+	name string
+}
+
+func defaults() options {
+	return options{size: ‹size(2, 2)→4¦@›, name: "pool"}
+}
+
+==== a removed Rust function that is still called in a macro
+kind: removed-definition
+--- pool.rs
+«fn depth(a: u32) -> u32 {
+    a + 1
+}
+
+→»pub fn show(level: u32) {
+    println!("{}", ‹depth(level)→level¦@›);
+}

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property, lru_cache, partial
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar, cast
 
+from understudy.nes.bindings import resolver_for
 from understudy.nes.engine_api import NameIndex, Situation, WorkspaceTexts
 from understudy.nes.symbolic.consequences.imports import ImportStatement, parse_imports
 from understudy.nes.symbolic.consequences.limits import (
@@ -263,13 +264,24 @@ class SourceText:
         return list(self.iterate_uses(name))
 
     def unqualified_uses(self, name: str) -> list[Point]:
-        """Return the uses that are neither a member nor a part of a longer path."""
+        """Return the uses of the name by itself: no member or part of a longer path, and with bindings no key, attribute
+        or field, and nothing that a definition in the text gives another meaning."""
         found: list[Point] = []
         for point in self.uses(name):
             before = self.code[point.line][: point.column].rstrip()
             if not before.endswith((".", "::", "->", "?.")) or before.endswith("..."):
                 found.append(point)
-        return found
+        resolver = resolver_for(self.snapshot) if found else None
+        if resolver is None or resolver.root.has_error:
+            return found
+        names = resolver.resolve(name)
+        references = set(names.free)
+        for binding in names.bindings:
+            is_defined = bool(binding.definitions) or binding.kind in ("field", "method")
+            if binding.source is not None or not is_defined:
+                references.update(binding.occurrences)
+        starts = {(one.line, one.column) for one in references}
+        return [point for point in found if point in starts]
 
 
 class Change(NamedTuple):

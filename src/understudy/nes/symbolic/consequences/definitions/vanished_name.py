@@ -8,7 +8,6 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from understudy.nes.bindings import resolver_for
 from understudy.nes.engine_api import Candidate
 from understudy.nes.symbolic.alignment import align_lines, diff_tokens
 from understudy.nes.symbolic.consequences.limits import (
@@ -94,12 +93,7 @@ def _is_known(text: SourceText, name: str) -> bool:
 def _candidates(text: SourceText, replaced: _ReplacedName) -> Iterator[Candidate]:
     """One candidate for each line with uses."""
     columns_by_line: dict[int, list[int]] = {}
-    resolver = resolver_for(text.snapshot)
-    names = resolver.resolve(replaced.old) if resolver is not None else None
     for point in text.unqualified_uses(replaced.old):
-        binding = names.at(point) if names is not None else None
-        if binding is not None and binding.definitions:
-            continue  # such as `{new: old}`, which takes the property by its new name
         columns_by_line.setdefault(point.line, []).append(point.column)
     for line, columns in columns_by_line.items():
         yield Candidate(
