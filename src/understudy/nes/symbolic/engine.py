@@ -31,6 +31,7 @@ from understudy.nes.symbolic.filters import (
     limit_attributes_of_other_tags,
     limit_columns_of_other_tables,
     limit_other_return_types,
+    limit_words_of_other_places,
     raise_parallel_lines,
 )
 from understudy.nes.symbolic.generators import (
@@ -224,6 +225,7 @@ class SymbolicEngine:
         limit_other_return_types(repetitions, patterns)
         limit_attributes_of_other_tags(repetitions, patterns)
         limit_columns_of_other_tables(repetitions, patterns, situation)
+        limit_words_of_other_places(repetitions, patterns, situation)
         repetitions = LiteralFilter(patterns).filter(RepeatedResultFilter(patterns).filter(repetitions))
         context = consequences.RuleContext(situation, self._dormant_changes if is_automatic else None)
         repetitions = consequences.drop_explained(context, repetitions)

@@ -136,9 +136,9 @@ def shift_line(line: int, length: int, splice: Splice) -> int:
 
 
 def with_accepted_changes(edit: Edit, edits: Iterable[Edit]) -> Edit:
-    """Return an edit that accepted suggestions overwrote, with what they made of its lines; other edits as they are.
+    """Return an edit that accepted suggestions overwrote, with what they made of its lines.
 
-    `edits` are those of the session in their order.
+    Other edits are returned as they are. `edits` are those of the session in their order.
     """
     if edit.line >= 0 or edit.origin is EditOrigin.ACCEPTED:
         return edit
@@ -158,7 +158,7 @@ def with_accepted_changes(edit: Edit, edits: Iterable[Edit]) -> Edit:
 
 
 def _find_run(lines: tuple[str, ...], run: tuple[str, ...]) -> int:
-    """Return where the lines of `run` are in `lines`, one after the other; -1 if they are not, or there are none."""
+    """Return where the lines of `run` are, one after the other; -1 if they are nowhere, or there are none."""
     size = len(run)
     return next((at for at in range(len(lines) - size + 1) if size and lines[at : at + size] == run), -1)
 

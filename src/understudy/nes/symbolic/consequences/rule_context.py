@@ -264,8 +264,10 @@ class SourceText:
         return list(self.iterate_uses(name))
 
     def unqualified_uses(self, name: str) -> list[Point]:
-        """Return the uses of the name by itself: no member or part of a longer path, and with bindings no key, attribute
-        or field, and nothing that a definition in the text gives another meaning."""
+        """Return the uses of the name by itself: no member and no part of a longer path.
+
+        Where bindings are known, also no key, attribute or field, and no name that the text defines otherwise.
+        """
         found: list[Point] = []
         for point in self.uses(name):
             before = self.code[point.line][: point.column].rstrip()

@@ -9,6 +9,7 @@ from understudy.lazy_exports import lazy_getattr
 if TYPE_CHECKING:
     from understudy.nes.symbolic.filters.literal_changes import LiteralFilter
     from understudy.nes.symbolic.filters.name_checks import check_names
+    from understudy.nes.symbolic.filters.own_words import limit_words_of_other_places
     from understudy.nes.symbolic.filters.parallel_shape import raise_parallel_lines
     from understudy.nes.symbolic.filters.place_kinds import PlaceKindFilter, is_code_style, is_distinctive
     from understudy.nes.symbolic.filters.query_tables import limit_columns_of_other_tables
@@ -26,6 +27,7 @@ __all__ = [
     "limit_attributes_of_other_tags",
     "limit_columns_of_other_tables",
     "limit_other_return_types",
+    "limit_words_of_other_places",
     "raise_parallel_lines",
 ]
 
@@ -34,6 +36,7 @@ __getattr__ = lazy_getattr(
     {
         "literal_changes": ("LiteralFilter",),
         "name_checks": ("check_names",),
+        "own_words": ("limit_words_of_other_places",),
         "parallel_shape": ("raise_parallel_lines",),
         "place_kinds": ("PlaceKindFilter", "is_code_style", "is_distinctive"),
         "query_tables": ("limit_columns_of_other_tables",),
