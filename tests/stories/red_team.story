@@ -115,28 +115,6 @@ const defaults = { align: "left", width: 80 };
 
 module.exports = { pad, wrap, defaults };
 
-==== a removed import and an attribute of its name
-kind: removed-definition
-expect: silence
---- Form.tsx
-«import { title } from "./texts";
-→»import { Input } from "./Input";
-
-export function Form() {
-  return (
-    <form>
-      <Input title="First name" />
-      <Input title="Last name" />
-    </form>
-  );
-}
---- texts.ts
-export const title = "Form";
---- Input.tsx
-export function Input({ title }: { title: string }) {
-  return <input placeholder={title} />;
-}
-
 ==== a removed Go function and a field of its name
 kind: removed-definition
 expect: silence
@@ -155,54 +133,6 @@ package pool
 func defaults() options {
 	return options{size: 4, name: "pool"}
 }
-
-==== a removed Rust function and a field of its name
-kind: removed-definition
-expect: silence
---- pool.rs
-«fn depth(a: u32) -> u32 {
-    a + 1
-}
-
-→»pub struct Pool {
-    depth: u32,
-}
-
-impl Pool {
-    pub fn deeper(&self) -> Pool {
-        Pool { depth: self.depth + 1 }
-    }
-}
-
-==== a removed C function and a field of its name
-kind: removed-definition
-language: c
-expect: silence
---- pool.c
-«int depth(int a)
-{
-    return a + 1;
-}
-
-→»struct pool {
-    int depth;
-};
-
-struct pool empty = { .depth = 0 };
-
-==== a removed Python function and a keyword of its name
-kind: removed-definition
-expect: silence
---- mail.py
-from smtp import deliver
-
-
-«def subject(text):
-    return text.title()
-
-
-→»def send(text):
-    deliver(text, subject="News")
 
 ==== a renamed function whose name is also a key
 kind: removed-definition
@@ -284,4 +214,145 @@ kind: removed-definition
 
 →»pub fn show(level: u32) {
     println!("{}", ‹depth(level)→level¦@›);
+}
+
+==== own words: a message of one Python function
+kind: own-words
+expect: silence
+--- store.py
+def save_order(order, path):
+    try:
+        path.write_text(order.dump())
+    except OSError as error:
+        raise StoreError("could not write «→the order to »the disk") from error
+
+
+def save_invoice(invoice, path):
+    try:
+        path.write_text(invoice.dump())
+    except OSError as error:
+        raise StoreError("could not write the disk") from error
+
+==== own words: a called function gets the name of its caller
+kind: own-words
+expect: silence
+--- load.ts
+export function loadTeam(text: string) {
+  const raw = JSON.parse(text);
+  return parse«→Team»(raw, true);
+}
+
+export function loadUser(text: string) {
+  const raw = JSON.parse(text);
+  return parse(raw, true);
+}
+
+==== own words: a cast to the returned type
+kind: own-words
+expect: silence
+--- convert.rs
+pub fn to_small(value: f64) -> u8 {
+    value.round()« → as u8»
+}
+
+pub fn to_large(value: f64) -> u64 {
+    value.round()
+}
+
+==== own words: an alias beside an address
+kind: own-words
+--- Orders.tsx
+import { useQuery } from "./query";
+
+export function Orders() {
+  const { data«→: orders», isLoading } = useQuery("/orders");
+  if (isLoading) return <p>loading</p>;
+  return <ul>{‹data→orders›.map((one) => <li key={one.id}>{one.name}</li>)}</ul>;
+}
+
+export function Invoices() {
+  const { data, isLoading } = useQuery("/invoices");
+  if (isLoading) return <p>loading</p>;
+  return <p>{data.length}</p>;
+}
+
+==== own words: a message of two functions about one thing
+kind: own-words
+--- load.go
+package conf
+
+func loadTeam(path string) ([]byte, error) {
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return nil, fmt.Errorf("cannot read «→team »file: %w", err)
+	}
+	return data, nil
+}
+
+func saveTeam(path string) ([]byte, error) {
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return nil, fmt.Errorf("cannot read ‹→team ›file: %w", err)
+	}
+	return data, nil
+}
+
+==== own words: a word that is about neither function
+kind: own-words
+--- load.go
+package conf
+
+func loadTeam(path string) ([]byte, error) {
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return nil, fmt.Errorf("cannot read «→the »file: %w", err)
+	}
+	return data, nil
+}
+
+func loadUser(path string) ([]byte, error) {
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return nil, fmt.Errorf("cannot read ‹→the ›file: %w", err)
+	}
+	return data, nil
+}
+
+==== own words: an argument that each call gets
+kind: own-words
+--- app.py
+def load_user(db, key):
+    return db.get(«→"v1", »key)
+
+
+def load_team(db, key):
+    return db.get(‹→"v1", ›key)
+
+==== an alias in the parameter of a component
+kind: alias
+--- Card.tsx
+export function Card({ title«→: heading», body }: { title: string; body: string }) {
+  return (
+    <section>
+      <h2>{‹title→heading›}</h2>
+      <p title="body">{body}</p>
+    </section>
+  );
+}
+
+export function Note({ title, body }: { title: string; body: string }) {
+  return <p title={title}>{body}</p>;
+}
+
+==== an alias in a pattern of Rust
+kind: alias
+--- shape.rs
+fn area(shape: &Rect) -> f64 {
+    let Rect { w«→: width», h } = shape;
+    ‹w→width› * h
+}
+
+fn edge(shape: &Rect) -> f64 {
+    let Rect { w, h } = shape;
+    2.0 * (w + h)
 }
