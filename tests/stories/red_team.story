@@ -356,3 +356,117 @@ fn edge(shape: &Rect) -> f64 {
     let Rect { w, h } = shape;
     2.0 * (w + h)
 }
+
+==== contrast: a step of one case in JavaScript
+kind: contrast
+expect: silence
+--- zoom.js
+export function zoom(level, key) {
+  switch (key) {
+    case "in":
+      level += 10;
+      break;
+    case "out":
+      level «+=→-=» 10;
+      break;
+    default:
+      level = 100;
+  }
+  return level;
+}
+
+==== contrast: one arm of a match in Rust
+kind: contrast
+expect: silence
+--- step.rs
+pub fn step(y: i32, key: Key) -> i32 {
+    match key {
+        Key::Up => y «+→-» 1,
+        Key::Down => y + 1,
+        Key::Stay => y,
+    }
+}
+
+==== contrast: a call in both branches gets an argument
+kind: contrast
+--- draw.py
+def draw(canvas, shape, bold):
+    if shape.kind == "line":
+        canvas.stroke(shape.points«→, bold»)
+    elif shape.kind == "curve":
+        canvas.stroke(shape.points‹→, bold›)
+    else:
+        canvas.fill(shape.points)
+
+==== contrast: the function that both branches call is replaced
+kind: contrast
+--- notify.ts
+export function notify(kind: string, text: string) {
+  if (kind === "mail") {
+    outbox.«push→enqueue»(text);
+    count += 1;
+  } else if (kind === "chat") {
+    outbox.‹push→enqueue›(text);
+    count += 1;
+  }
+}
+
+==== contrast: an operator of two loops
+kind: contrast
+--- fill.c
+void fill(int *a, int *b, int n)
+{
+    for (int i = 0; i «<=→<» n; i++)
+        a[i] = 0;
+    for (int i = 0; i ‹<=→<› n; i++)
+        b[i] = 0;
+}
+
+==== derive: a type that owns a text is not copied
+kind: derive
+expect: silence
+--- types.rs
+#[derive(Debug, Clone«→, Copy»)]
+pub struct Size {
+    pub width: u32,
+    pub height: u32,
+}
+
+#[derive(Debug, Clone)]
+pub struct Label {
+    pub text: String,
+}
+
+==== derive: types of numbers are copied
+kind: derive
+--- types.rs
+#[derive(Debug, Clone«→, Copy»)]
+pub struct Size {
+    pub width: u32,
+    pub height: u32,
+}
+
+#[derive(Debug, Clone)]
+pub struct Label {
+    pub text: String,
+}
+
+#[derive(Debug, Clone‹→, Copy›)]
+pub struct Frame {
+    pub size: Size,
+    pub border: f32,
+}
+
+==== derive: a trait that every type can have
+kind: derive
+--- types.rs
+#[derive(Debug, Clone«→, PartialEq»)]
+pub struct Size {
+    pub width: u32,
+}
+
+#[derive(Debug, Clone‹→, PartialEq›)]
+pub struct Label {
+    pub text: String,
+    pub weight: f64,
+}

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from understudy.lazy_exports import lazy_getattr
 
 if TYPE_CHECKING:
+    from understudy.nes.symbolic.filters.derived_traits import limit_impossible_derives
     from understudy.nes.symbolic.filters.literal_changes import LiteralFilter
     from understudy.nes.symbolic.filters.name_checks import check_names
     from understudy.nes.symbolic.filters.own_words import limit_words_of_other_places
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     from understudy.nes.symbolic.filters.query_tables import limit_columns_of_other_tables
     from understudy.nes.symbolic.filters.repeated_results import RepeatedResultFilter
     from understudy.nes.symbolic.filters.return_types import limit_other_return_types
+    from understudy.nes.symbolic.filters.sibling_branches import limit_equal_branches
     from understudy.nes.symbolic.filters.tag_attributes import limit_attributes_of_other_tags
 
 __all__ = [
@@ -26,6 +28,8 @@ __all__ = [
     "is_distinctive",
     "limit_attributes_of_other_tags",
     "limit_columns_of_other_tables",
+    "limit_equal_branches",
+    "limit_impossible_derives",
     "limit_other_return_types",
     "limit_words_of_other_places",
     "raise_parallel_lines",
@@ -34,6 +38,7 @@ __all__ = [
 __getattr__ = lazy_getattr(
     __name__,
     {
+        "derived_traits": ("limit_impossible_derives",),
         "literal_changes": ("LiteralFilter",),
         "name_checks": ("check_names",),
         "own_words": ("limit_words_of_other_places",),
@@ -42,6 +47,7 @@ __getattr__ = lazy_getattr(
         "query_tables": ("limit_columns_of_other_tables",),
         "repeated_results": ("RepeatedResultFilter",),
         "return_types": ("limit_other_return_types",),
+        "sibling_branches": ("limit_equal_branches",),
         "tag_attributes": ("limit_attributes_of_other_tags",),
     },
 )
