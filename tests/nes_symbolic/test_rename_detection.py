@@ -544,6 +544,39 @@ def test_members_and_properties(name: str, text: str, edit: tuple[str, str], exp
 
 
 @pytest.mark.parametrize(
+    ("language", "old", "new", "rest", "place"),
+    [
+        pytest.param(
+            "typescript", "const { a, b } = c;", "const { a: x, b } = c;", "f(a);", 2, id="an object"
+        ),
+        pytest.param("javascript", "g(({ a }) => {", "g(({ a: x }) => {", "f(a); });", 2, id="a parameter"),
+        pytest.param(
+            "rust", "fn f() { let P { a, b } = c;", "fn f() { let P { a: x, b } = c;", "a }", 0, id="Rust"
+        ),
+        pytest.param(
+            "javascript", "const { b } = c;", "const { a: x, b } = c;", "f(a);", None, id="a new one"
+        ),
+        pytest.param(
+            "javascript", "const { a } = c;", "const { x: a } = c;", "f(a);", None, id="the property"
+        ),
+        pytest.param("javascript", "const b = { a };", "const b = { a: x };", "f(a);", None, id="a value"),
+        pytest.param(
+            "typescript", "function g(a) {", "function g(a: x) {", "f(a); }", None, id="an annotation"
+        ),
+        pytest.param("python", "def g(a):", "def g(a: x):", "  f(a)", None, id="an annotation in Python"),
+    ],
+)
+def test_a_property_that_a_pattern_takes_by_another_name(
+    language: str, old: str, new: str, rest: str, place: int | None
+) -> None:
+    found = find_renames(asked(f"{new}\n{rest}", made(old, new), language=language))
+    assert [(one.old, one.new) for one in found] == ([("a", "x")] if place is not None else [])
+    assert [at.span.start for one in found for at in one.places] == (
+        [(1, place)] if place is not None else []
+    )
+
+
+@pytest.mark.parametrize(
     ("old", "new", "written"),
     [
         pytest.param(

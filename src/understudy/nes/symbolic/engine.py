@@ -30,8 +30,11 @@ from understudy.nes.symbolic.filters import (
     check_names,
     limit_attributes_of_other_tags,
     limit_columns_of_other_tables,
+    limit_equal_branches,
+    limit_impossible_derives,
     limit_left_places,
     limit_other_return_types,
+    limit_words_of_other_places,
     raise_parallel_lines,
 )
 from understudy.nes.symbolic.generators import (
@@ -226,6 +229,9 @@ class SymbolicEngine:
         limit_attributes_of_other_tags(repetitions, patterns)
         limit_columns_of_other_tables(repetitions, patterns, situation)
         limit_left_places(repetitions, patterns)
+        limit_words_of_other_places(repetitions, patterns, situation)
+        limit_equal_branches(repetitions, patterns)
+        limit_impossible_derives(repetitions)
         repetitions = LiteralFilter(patterns).filter(RepeatedResultFilter(patterns).filter(repetitions))
         context = consequences.RuleContext(situation, self._dormant_changes if is_automatic else None)
         repetitions = consequences.drop_explained(context, repetitions)

@@ -22,6 +22,8 @@ __all__ = [
     "MAX_CACHED_SEARCHES",
     "MAX_CARRIED_CHANGE_LINES",
     "MAX_CHANGES_PER_LINE",
+    "MAX_COMPARED_BRANCHES",
+    "MAX_COMPARED_CANDIDATES",
     "MAX_COMPARED_CHANGE_LINES",
     "MAX_COMPARED_CHARS",
     "MAX_COMPARED_EDITS",
@@ -307,6 +309,10 @@ SHELL_NAME_PROBABILITY: Final = 0.6
 """At least, for a use of a shell variable or function that was renamed where it is defined."""
 OTHER_TYPE_PROBABILITY: Final = 0.3
 """At most, for changing the type of one thing as that of another was changed once."""
+MAX_COMPARED_BRANCHES: Final = 24
+"""More branches side by side are not compared with each other."""
+MAX_COMPARED_CANDIDATES: Final = 8
+"""The likeliest candidates whose branches are compared with those beside them."""
 UNUSED_IMPORT_PROBABILITY: Final = 0.2
 """At most, for repeating an import where its name is not used."""
 MIN_RESULT_WORDS: Final = 2

@@ -19,7 +19,7 @@ from understudy.nes.symbolic.limits import (
     MIN_USER_EDITS,
 )
 from understudy.nes.symbolic.tokens import case_style, is_word, join_name_parts, split_name, tokenize
-from understudy.nes.text import Edit, EditOrigin, common_affix_lengths
+from understudy.nes.text import Edit, EditOrigin, common_affix_lengths, with_accepted_changes
 
 __all__ = [
     "BlockChange",
@@ -144,10 +144,14 @@ def _longest_words(old: str, new: str) -> Iterator[str]:
 
 
 def _learnable_edits(edits: Sequence[Edit], max_edits: int) -> list[Edit]:
-    """The last edits, and older ones until `MIN_USER_EDITS` of them were made by the user."""
+    """The last edits, and older ones until `MIN_USER_EDITS` of them were made by the user.
+
+    An edit of the user counts with what accepted suggestions made of its lines: half of it would break other lines.
+    """
     found: list[Edit] = []
     user_edits = 0
-    for back, edit in enumerate(reversed(edits)):
+    for back, made in enumerate(reversed(edits)):
+        edit = with_accepted_changes(made, edits)
         is_users = edit.origin is not EditOrigin.ACCEPTED
         if back >= max_edits and (user_edits >= MIN_USER_EDITS or not is_users):
             if user_edits >= MIN_USER_EDITS:

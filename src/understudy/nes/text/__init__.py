@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from understudy.nes.text.computed_sequence import ComputedSequence
     from understudy.nes.text.diffs import Hunk, parse_diff
     from understudy.nes.text.documents import AppliedChange, ContentChange, Document, minimal_splice
-    from understudy.nes.text.edits import Edit, EditOrigin
+    from understudy.nes.text.edits import Edit, EditOrigin, with_accepted_changes
     from understudy.nes.text.history import History
     from understudy.nes.text.joined_text import JoinedText, has_longer_line, is_longer_than, join_snapshot
     from understudy.nes.text.line_changes import (
@@ -58,6 +58,7 @@ __all__ = [
     "parse_diff",
     "to_character",
     "to_column",
+    "with_accepted_changes",
 ]
 
 __getattr__ = lazy_getattr(
@@ -66,7 +67,7 @@ __getattr__ = lazy_getattr(
         "computed_sequence": ("ComputedSequence",),
         "diffs": ("Hunk", "parse_diff"),
         "documents": ("AppliedChange", "ContentChange", "Document", "minimal_splice"),
-        "edits": ("Edit", "EditOrigin"),
+        "edits": ("Edit", "EditOrigin", "with_accepted_changes"),
         "history": ("History",),
         "joined_text": ("JoinedText", "has_longer_line", "is_longer_than", "join_snapshot"),
         "positions": ("PositionEncoding", "clamp_to_column", "to_character", "to_column"),

@@ -3,10 +3,12 @@
 Pure functions. `history` decides which changes belong together.
 """
 
+from collections.abc import Iterable
 from enum import Enum
 from typing import NamedTuple
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from understudy.nes.text.documents import AppliedChange, minimal_splice
 from understudy.nes.text.text_types import Splice
@@ -20,6 +22,7 @@ __all__ = [
     "merge_change",
     "overlaps_or_continues",
     "shift_line",
+    "with_accepted_changes",
 ]
 
 
@@ -130,6 +133,34 @@ def shift_line(line: int, length: int, splice: Splice) -> int:
     if last <= line:
         return line + len(splice.new) - len(splice.old)
     return line if first >= line + length else -1
+
+
+def with_accepted_changes(edit: Edit, edits: Iterable[Edit]) -> Edit:
+    """Return an edit that accepted suggestions overwrote, with what they made of its lines.
+
+    Other edits are returned as they are. `edits` are those of the session in their order.
+    """
+    if edit.line >= 0 or edit.origin is EditOrigin.ACCEPTED:
+        return edit
+    line, new = -1, edit.new
+    for later in edits:
+        if later.origin is not EditOrigin.ACCEPTED or later.serial <= edit.serial or later.uri != edit.uri:
+            continue
+        if not later.old or len(later.old) != len(later.new):
+            continue
+        if (at := _find_run(later.old, new)) >= 0:
+            new = later.new[at : at + len(new)]
+            line = later.line + at if later.line >= 0 else -1
+        elif (at := _find_run(new, later.old)) >= 0:
+            new = (*new[:at], *later.new, *new[at + len(later.new) :])
+            line = later.line - at if later.line >= 0 else -1
+    return edit if new == edit.new else replace(edit, line=line, new=new)
+
+
+def _find_run(lines: tuple[str, ...], run: tuple[str, ...]) -> int:
+    """Return where the lines of `run` are, one after the other; -1 if they are nowhere, or there are none."""
+    size = len(run)
+    return next((at for at in range(len(lines) - size + 1) if size and lines[at : at + size] == run), -1)
 
 
 def is_single_line_change(splice: Splice) -> bool:

@@ -69,6 +69,10 @@ from understudy.nes.symbolic.consequences.unused_import import (
     propose_unused_imports,
 )
 from understudy.nes.symbolic.consequences.values import (
+    OwnWord,
+    added_words,
+    find_own_words,
+    is_other_place,
     is_varying_number,
     propose_changed_texts,
     propose_changed_values,
@@ -91,12 +95,16 @@ if TYPE_CHECKING:
 __all__ = [
     "IDENTIFIER",
     "DormantChanges",
+    "OwnWord",
     "RuleContext",
     "RuleProbability",
+    "added_words",
     "drop_explained",
     "find_import_source",
+    "find_own_words",
     "is_builtin_name",
     "is_common_member",
+    "is_other_place",
     "is_varying_number",
     "propose",
     "propose_closing_brackets",

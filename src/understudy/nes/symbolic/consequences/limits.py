@@ -96,6 +96,7 @@ __all__ = [
     "MIN_INSERTION_CHARS",
     "MIN_LISTED_FIELDS",
     "MIN_MOVED_DEFINITION_CHARS",
+    "MIN_OWN_WORD_CHARS",
     "MIN_REGISTERED_SIBLINGS",
     "MIN_REMOVED_NAME_CHARS",
     "MIN_SHARED_FILE_KEYS",
@@ -278,6 +279,8 @@ MAX_RELEASE_HEADING_DISTANCE_LINES: Final = 60
 """How far below a new release the heading of the release before is searched for."""
 MIN_TEXT_CHARS: Final = 8
 """A shorter string is repeated by chance."""
+MIN_OWN_WORD_CHARS: Final = 3
+"""A shorter word is in many names."""
 MAX_TEXT_LINE_CHARS: Final = 300
 """Longer lines are not searched for strings."""
 MAX_VANISHED_USES: Final = 8

@@ -9,8 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, ParamSpec, TypeVar, cast
 
-from msgspec import structs
-
+from understudy.nes.bindings import resolver_for
 from understudy.nes.engine_api import NameIndex, Situation, WorkspaceTexts
 from understudy.nes.symbolic.consequences.imports import ImportStatement, parse_imports
 from understudy.nes.symbolic.consequences.limits import (
@@ -36,6 +35,7 @@ from understudy.nes.text import (
     TextSnapshot,
     has_longer_line,
     join_snapshot,
+    with_accepted_changes,
 )
 
 if TYPE_CHECKING:
@@ -265,13 +265,26 @@ class SourceText:
         return list(self.iterate_uses(name))
 
     def unqualified_uses(self, name: str) -> list[Point]:
-        """Return the uses that are neither a member nor a part of a longer path."""
+        """Return the uses of the name by itself: no member and no part of a longer path.
+
+        Where bindings are known, also no key, attribute or field, and no name that the text defines otherwise.
+        """
         found: list[Point] = []
         for point in self.uses(name):
             before = self.code[point.line][: point.column].rstrip()
             if not before.endswith((".", "::", "->", "?.")) or before.endswith("..."):
                 found.append(point)
-        return found
+        resolver = resolver_for(self.snapshot) if found else None
+        if resolver is None or resolver.root.has_error:
+            return found
+        names = resolver.resolve(name)
+        references = set(names.free)
+        for binding in names.bindings:
+            is_defined = bool(binding.definitions) or binding.kind in ("field", "method")
+            if binding.source is not None or not is_defined:
+                references.update(binding.occurrences)
+        starts = {(one.line, one.column) for one in references}
+        return [point for point in found if point in starts]
 
 
 class Change(NamedTuple):
@@ -352,22 +365,7 @@ class RuleContext:
         ][:MAX_USER_MADE_CAUSES]
         newest = self.changes[:MAX_NEWEST_CHANGES]
         found = newest + [one for one in own if all(one.edit is not other.edit for other in newest)]
-        return [self._with_accepted_changes(one) if one.edit.line < 0 else one for one in found]
-
-    def _with_accepted_changes(self, change: Change) -> Change:
-        """Return an edit that accepted suggestions overwrote, with what they made of its lines."""
-        edit, new = change.edit, change.edit.new
-        for later in self.situation.edits:
-            size = len(new)
-            if later.serial <= edit.serial or later.uri != edit.uri or len(later.old) != len(later.new):
-                continue
-            if later.origin is not EditOrigin.ACCEPTED or not size:
-                continue
-            for at in range(len(later.old) - size + 1):
-                if later.old[at : at + size] == new:
-                    new = later.new[at : at + size]
-                    edit = structs.replace(edit, line=later.line + at if later.line >= 0 else -1, new=new)
-        return change._replace(edit=edit)
+        return [one._replace(edit=with_accepted_changes(one.edit, self.situation.edits)) for one in found]
 
     @cached_property
     def changes_here(self) -> list[Change]:

@@ -7,14 +7,17 @@ from typing import TYPE_CHECKING
 from understudy.lazy_exports import lazy_getattr
 
 if TYPE_CHECKING:
+    from understudy.nes.symbolic.filters.derived_traits import limit_impossible_derives
     from understudy.nes.symbolic.filters.left_places import limit_left_places
     from understudy.nes.symbolic.filters.literal_changes import LiteralFilter
     from understudy.nes.symbolic.filters.name_checks import check_names
+    from understudy.nes.symbolic.filters.own_words import limit_words_of_other_places
     from understudy.nes.symbolic.filters.parallel_shape import raise_parallel_lines
     from understudy.nes.symbolic.filters.place_kinds import PlaceKindFilter, is_code_style, is_distinctive
     from understudy.nes.symbolic.filters.query_tables import limit_columns_of_other_tables
     from understudy.nes.symbolic.filters.repeated_results import RepeatedResultFilter
     from understudy.nes.symbolic.filters.return_types import limit_other_return_types
+    from understudy.nes.symbolic.filters.sibling_branches import limit_equal_branches
     from understudy.nes.symbolic.filters.tag_attributes import limit_attributes_of_other_tags
 
 __all__ = [
@@ -26,8 +29,11 @@ __all__ = [
     "is_distinctive",
     "limit_attributes_of_other_tags",
     "limit_columns_of_other_tables",
+    "limit_equal_branches",
+    "limit_impossible_derives",
     "limit_left_places",
     "limit_other_return_types",
+    "limit_words_of_other_places",
     "raise_parallel_lines",
 ]
 
@@ -35,13 +41,16 @@ __getattr__ = lazy_getattr(
     __name__,
     {
         "left_places": ("limit_left_places",),
+        "derived_traits": ("limit_impossible_derives",),
         "literal_changes": ("LiteralFilter",),
         "name_checks": ("check_names",),
+        "own_words": ("limit_words_of_other_places",),
         "parallel_shape": ("raise_parallel_lines",),
         "place_kinds": ("PlaceKindFilter", "is_code_style", "is_distinctive"),
         "query_tables": ("limit_columns_of_other_tables",),
         "repeated_results": ("RepeatedResultFilter",),
         "return_types": ("limit_other_return_types",),
+        "sibling_branches": ("limit_equal_branches",),
         "tag_attributes": ("limit_attributes_of_other_tags",),
     },
 )

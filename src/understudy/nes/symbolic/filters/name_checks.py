@@ -1,6 +1,6 @@
 """Checks a suggestion by what names refer to: it must not break the code of a text that was whole.
 
-- It does not remove the definition or the import of a name that is still used.
+- It does not remove the definition or the import of a name that is still used, nor rename it in half of a line.
 - It does not write a name that nothing defines, unless the user has written it, nor one that the user has written
   where it is a local one of another function.
 - It does not use a variable inside the list or the object that the variable is declared with.
@@ -62,6 +62,8 @@ def check_names(candidate: Candidate, snapshot: TextSnapshot, situation: Situati
         return Reason.MISPLACED_WORD
     if candidate.is_consequence:
         return None  # a rule knows where the names that it writes are defined
+    if any(_is_half_renamed(name, changes, before, after) for name in sorted(new & old)[:MAX_CHECKED_NAMES]):
+        return Reason.DELETES_USED_NAME
     language = language_of(snapshot)
     known = _names_of_user(situation)
     written = "\n".join(line for change in changes for line in change.new)
@@ -130,6 +132,18 @@ def _is_definition_missing(
     if not any(binding.definitions or binding.source is not None for binding in names.bindings):
         return False
     return len(_uses(after.resolve(name).free)) > len(_uses(names.free))
+
+
+def _is_half_renamed(name: str, changes: Sequence[Splice], before: NameResolver, after: NameResolver) -> bool:
+    """Whether changed lines use a name that they do not define any more, such as `(user) => u.age`."""
+    is_fewer = any(
+        _identifiers(change.new).count(name) < _identifiers(change.old).count(name) for change in changes
+    )
+    return (
+        is_fewer
+        and any(after.is_free_in(name, *lines) for lines in _new_line_ranges(changes))
+        and _is_definition_missing(name, changes, before, after)
+    )
 
 
 def _is_left_by_user(name: str, changes: Sequence[Splice], situation: Situation) -> bool:

@@ -14,8 +14,9 @@ from msgspec import Struct
 
 from understudy.nes.bindings import Binding, NameBindings, Occurrence, find_all_places, resolver_for
 from understudy.nes.engine_api import Situation, WorkspaceTexts
-from understudy.nes.symbolic.alignment import EditOp, align_lines, diff_tokens
+from understudy.nes.symbolic.alignment import align_lines, diff_tokens
 from understudy.nes.symbolic.consequences import is_common_member
+from understudy.nes.symbolic.renames.aliases import expanded_shorthand, is_alias
 from understudy.nes.symbolic.renames.limits import (
     CERTAIN_PROBABILITY,
     LIKELY_PROBABILITY,
@@ -30,9 +31,17 @@ from understudy.nes.symbolic.renames.limits import (
 )
 from understudy.nes.symbolic.tokens import is_word, split_name, tokenize
 from understudy.nes.syntax import language_of, parse_snapshot
-from understudy.nes.text import Edit, EditOrigin, Point, Span, TextSnapshot, join_snapshot
+from understudy.nes.text import (
+    Edit,
+    EditOrigin,
+    Point,
+    Span,
+    TextSnapshot,
+    join_snapshot,
+    with_accepted_changes,
+)
 
-__all__ = ["Rename", "RenamePlace", "find_renames"]
+__all__ = ["NameChange", "Rename", "RenamePlace", "find_renames"]
 
 
 _BLANK_NAME: Final = "_"
@@ -117,16 +126,18 @@ def find_renames(situation: Situation, dormant: DormantRenames | None = None) ->
 def _name_changes(situation: Situation) -> Iterator[NameChange]:
     """The names that were changed and still have the new name, the newest first."""
     age = 0
-    for edit in list(reversed(situation.edits))[:MAX_EDITS_SEARCHED]:
+    for made in list(reversed(situation.edits))[:MAX_EDITS_SEARCHED]:
+        edit = with_accepted_changes(made, situation.edits)
         if edit.origin in (EditOrigin.UNDONE, EditOrigin.EXTERNAL) or edit.line < 0:
             continue
         if max(len(edit.old), len(edit.new)) > MAX_CHANGED_LINES:
             continue
-        lines = _current_lines(situation, edit.uri)
-        if lines is None:
+        snapshot = situation.snapshot_at(edit.uri)
+        if snapshot is None:
             continue
+        lines = snapshot.lines
         is_users = edit.origin is not EditOrigin.ACCEPTED
-        changed = [word for word in _changed_words(edit) if not _is_moved(edit, word)]
+        changed = [word for word in _changed_words(edit, snapshot) if not _is_moved(edit, word)]
         other_lines = _count_other_lines(edit, changed)
         is_replaced = not changed or other_lines > MAX_OTHER_CHANGED_LINES
         if is_replaced:
@@ -160,7 +171,7 @@ class _ChangedWord(NamedTuple):
     """Whether nothing else changed in its line."""
 
 
-def _changed_words(edit: Edit) -> Iterator[_ChangedWord]:
+def _changed_words(edit: Edit, snapshot: TextSnapshot) -> Iterator[_ChangedWord]:
     for i, j in align_lines(edit.old, edit.new):
         if i is None or j is None:
             continue
@@ -172,12 +183,13 @@ def _changed_words(edit: Edit) -> Iterator[_ChangedWord]:
             at = op.start + shift
             shift += len(op.new) - (op.end - op.start)
             removed = before[op.start : op.end]
-            expanded = _expanded_shorthand(before, op) if edit.origin is EditOrigin.ACCEPTED else None
+            expanded = expanded_shorthand(before, op)
             if expanded is not None:
-                old, new, written, is_after = expanded
-                column = len("".join(after[: at - is_after]))
-                words.append((column, old, new, written))
-                continue
+                column = len("".join(after[: at - expanded.is_after]))
+                # An accepted suggestion wrote out what it knew as a shorthand.
+                if edit.origin is EditOrigin.ACCEPTED or is_alias(snapshot, edit.line + j, column, expanded):
+                    words.append((column, expanded.old, expanded.new, expanded.written))
+                    continue
             if len(removed) != len(op.new):
                 has_others = True
                 continue
@@ -265,18 +277,6 @@ def _words_changed(old: tuple[str, ...], new: tuple[str, ...]) -> tuple[frozense
     return frozenset(removed), frozenset(added)
 
 
-def _expanded_shorthand(tokens: Sequence[str], op: EditOp) -> tuple[str, str, str, bool] | None:
-    """The old name, the new one, what is written, and whether the new name is behind; None for other changes."""
-    if op.start != op.end or len(op.new) != 3:
-        return None
-    added = "".join(op.new)
-    if op.new[1:] == (":", " ") and op.end < len(tokens):
-        return tokens[op.end], op.new[0], added + tokens[op.end], False
-    if op.new[:2] == (":", " ") and op.start:
-        return tokens[op.start - 1], op.new[2], tokens[op.start - 1] + added, True
-    return None
-
-
 def _count_other_lines(edit: Edit, changed: Sequence[_ChangedWord]) -> int:
     """The number of lines that the edit changed in another way than by a changed word."""
     explained = {word.line - edit.line for word in changed}
@@ -284,11 +284,6 @@ def _count_other_lines(edit: Edit, changed: Sequence[_ChangedWord]) -> int:
     return sum(
         1 for i, j in pairs if i is None or j is None or (edit.old[i] != edit.new[j] and j not in explained)
     )
-
-
-def _current_lines(situation: Situation, uri: str) -> Sequence[str] | None:
-    snapshot = situation.snapshot_at(uri)
-    return snapshot.lines if snapshot is not None else None
 
 
 def _find_renames_of(situation: Situation, old: str, new: str, changes: list[NameChange]) -> Iterator[Rename]:

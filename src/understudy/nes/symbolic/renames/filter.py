@@ -11,7 +11,8 @@ from understudy.nes.bindings import resolver_for
 from understudy.nes.symbolic.alignment import diff_tokens
 from understudy.nes.symbolic.candidates import UnscoredCandidate
 from understudy.nes.symbolic.filters import is_code_style, is_distinctive
-from understudy.nes.symbolic.renames.detection import Rename
+from understudy.nes.symbolic.renames.aliases import expanded_shorthand
+from understudy.nes.symbolic.renames.detection import NameChange, Rename
 from understudy.nes.symbolic.renames.limits import COMMENT_PROBABILITY, OTHER_SPELLING_PROBABILITY
 from understudy.nes.symbolic.renames.proposals import is_document
 from understudy.nes.symbolic.tokens import tokenize
@@ -29,6 +30,9 @@ class RenameFilter:
         for one in renames:
             self._renames.setdefault((one.old, one.new), []).append(one)
         self._is_single = len(renames) == 1
+        aliases = [one.old for one in renames if any(_is_users_alias(change) for change in one.changes)]
+        self._aliased = {old for old in aliases if aliases.count(old) == 1}
+        """The properties that the user took by another name in one pattern."""
 
     def filter(self, unscored: Sequence[UnscoredCandidate]) -> list[UnscoredCandidate]:
         """Return the candidates that do not repeat a rename where it does not belong, or is proposed already."""
@@ -59,6 +63,9 @@ class RenameFilter:
         limit, repeats, others = 1.0, 0, 0
         for op in diff_tokens(line, new_line):
             removed = tokens[op.start : op.end]
+            expanded = expanded_shorthand(tokens, op) if self._aliased else None
+            if expanded is not None and expanded.is_after and expanded.old in self._aliased:
+                return 0.0  # the variable of another pattern
             if len(removed) != 1 or len(op.new) != 1 or (removed[0], op.new[0]) not in self._renames:
                 others += 1
                 continue
@@ -69,6 +76,10 @@ class RenameFilter:
         if repeats and not others and limit == 1.0:
             return 0.0  # the rename itself proposes it
         return limit
+
+
+def _is_users_alias(change: NameChange) -> bool:
+    return change.is_users and change.written != change.new
 
 
 def _check_word(renames: Sequence[Rename], snapshot: TextSnapshot, point: Point) -> float:

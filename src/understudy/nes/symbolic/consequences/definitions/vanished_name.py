@@ -8,7 +8,6 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from understudy.nes.bindings import resolver_for
 from understudy.nes.engine_api import Candidate
 from understudy.nes.symbolic.alignment import align_lines, diff_tokens
 from understudy.nes.symbolic.consequences.limits import (
@@ -94,14 +93,7 @@ def _is_known(text: SourceText, name: str) -> bool:
 def _candidates(text: SourceText, replaced: _ReplacedName) -> Iterator[Candidate]:
     """One candidate for each line with uses."""
     columns_by_line: dict[int, list[int]] = {}
-    resolver = resolver_for(text.snapshot)
-    names = resolver.resolve(replaced.old) if resolver is not None else None
     for point in text.unqualified_uses(replaced.old):
-        binding = names.at(point) if names is not None else None
-        if binding is not None and (binding.definitions or binding.kind in ("method", "field")):
-            continue  # such as `{new: old}`, which takes the property by its new name, or a method of Go
-        if names is not None and binding is None and not any(one.contains(point) for one in names.free):
-            continue  # a key, a symbol, or a member of something
         columns_by_line.setdefault(point.line, []).append(point.column)
     for line, columns in columns_by_line.items():
         yield Candidate(

@@ -6,6 +6,12 @@ from understudy.nes.symbolic.consequences.values.counted_lines import propose_co
 from understudy.nes.symbolic.consequences.values.features import StaleFeatures
 from understudy.nes.symbolic.consequences.values.link_definitions import propose_link_definitions
 from understudy.nes.symbolic.consequences.values.name_places import NamePlace, RenamedName, rename_candidates
+from understudy.nes.symbolic.consequences.values.own_words import (
+    OwnWord,
+    added_words,
+    find_own_words,
+    is_other_place,
+)
 from understudy.nes.symbolic.consequences.values.queries import propose_query_names
 from understudy.nes.symbolic.consequences.values.released_version import propose_released_versions
 from understudy.nes.symbolic.consequences.values.sibling_keys import propose_sibling_keys
@@ -15,9 +21,13 @@ from understudy.nes.symbolic.consequences.values.varying_numbers import is_varyi
 
 __all__ = [
     "NamePlace",
+    "OwnWord",
     "RenamedName",
     "StaleFeatures",
+    "added_words",
+    "find_own_words",
     "find_renamed_tag",
+    "is_other_place",
     "is_varying_number",
     "propose_changed_texts",
     "propose_changed_values",

@@ -20,9 +20,10 @@ from understudy.nes.symbolic.consequences.limits import (
     MIN_COMMON_TEXT_SHARE,
     MIN_TEXT_CHARS,
 )
-from understudy.nes.symbolic.consequences.rule_context import RuleContext
+from understudy.nes.symbolic.consequences.rule_context import Change, RuleContext
 from understudy.nes.symbolic.consequences.rules import ELSEWHERE_SHIFT, STALE_SHIFT, RuleProbability
 from understudy.nes.symbolic.consequences.values.features import StaleFeatures
+from understudy.nes.symbolic.consequences.values.own_words import OwnWord, find_own_words, is_other_place
 from understudy.nes.text import EditOrigin, Point, Replacement, Span
 
 __all__ = ["propose_changed_texts"]
@@ -60,7 +61,7 @@ def propose_changed_texts(context: RuleContext) -> list[Candidate]:
             continue
         for one in changed:
             if len(outcomes.get(one.old, ())) < 2:
-                found += _candidates(context, one, change.age)
+                found += _candidates(context, one, change)
     return found[:MAX_VALUE_CANDIDATES]
 
 
@@ -91,13 +92,16 @@ def _is_distinctive(text: str) -> bool:
     return len(text) >= MIN_TEXT_CHARS and not _PLAIN_WORD.match(text)
 
 
-def _candidates(context: RuleContext, changed: _ChangedText, age: int) -> Iterator[Candidate]:
+def _candidates(context: RuleContext, changed: _ChangedText, change: Change) -> Iterator[Candidate]:
     current = context.current_text
+    own_words = _own_words(context, change)
     found = context.situation.workspace_texts.find_containing(
         [changed.old], current.snapshot.uri, MAX_VALUE_TEXTS
     )
     for text in (current, *map(context.source_text, found)):
         for line in text.raw_lookup.lines_containing(changed.old)[:MAX_VALUE_PLACES]:
+            if text.snapshot.uri == change.edit.uri and is_other_place(text.snapshot, line, own_words):
+                continue  # the new words are about the function that the user changed
             edits = _replacements(text.raw[line], line, changed)
             if edits:
                 yield Candidate(
@@ -108,8 +112,22 @@ def _candidates(context: RuleContext, changed: _ChangedText, age: int) -> Iterat
                     topic=changed.old,
                     why="You changed this text, and the old one is repeated here.",
                     edits=edits,
-                    probability=PROBABILITY.estimate(StaleFeatures(age, text is not current)),
+                    probability=PROBABILITY.estimate(StaleFeatures(change.age, text is not current)),
                 )
+
+
+def _own_words(context: RuleContext, change: Change) -> frozenset[OwnWord]:
+    """The new words that belong to the place of the change."""
+    edit, text = change.edit, context.text_at(change.edit.uri)
+    if text is None:
+        return frozenset()
+    lines = enumerate(zip(edit.old, edit.new, strict=True), edit.line)
+    return frozenset(
+        word
+        for number, (old, new) in lines
+        if old != new
+        for word in find_own_words(text.snapshot, number, old, new)
+    )
 
 
 def _replacements(raw: str, line: int, changed: _ChangedText) -> tuple[Replacement, ...]:

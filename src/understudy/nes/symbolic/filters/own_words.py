@@ -1,0 +1,65 @@
+"""A word that names the place of an edit is not repeated at another place (see `consequences.values.own_words`).
+
+A candidate that adds such a word where it names nothing is improbable, unless the user has also added it at a place
+that it does not belong to. Another candidate for the same line that has the word of that place instead is then as
+probable as the one with the wrong word was.
+"""
+
+from collections.abc import Iterator, Sequence
+
+from understudy.nes.engine_api import Situation
+from understudy.nes.symbolic.candidates import UnscoredCandidate
+from understudy.nes.symbolic.consequences import OwnWord, added_words, find_own_words, is_other_place
+from understudy.nes.symbolic.limits import OTHER_TYPE_PROBABILITY
+from understudy.nes.symbolic.patterns import EditPatterns
+
+__all__ = ["limit_words_of_other_places"]
+
+
+def limit_words_of_other_places(
+    unscored: Sequence[UnscoredCandidate], patterns: EditPatterns, situation: Situation
+) -> None:
+    likely = [
+        one
+        for one in unscored
+        if one.probability > OTHER_TYPE_PROBABILITY and one.line_count == len(one.new) == 1
+    ]
+    if not likely:
+        return
+    owned: dict[str, set[OwnWord]] = {}
+    others: set[str] = set()
+    for added, own in _examples(patterns, situation):
+        for one in own:
+            owned.setdefault(one.word, set()).add(one)
+        others |= added - {one.word for one in own}
+    if not owned:
+        return
+    limited: dict[tuple[str, int], float] = {}
+    """The highest probability of a wrong word, by the line."""
+    kept: list[UnscoredCandidate] = []
+    for candidate in likely:
+        added = added_words(candidate.snapshot.lines[candidate.line], candidate.new[0])
+        words = [one for word in added - others for one in owned.get(word, ())]
+        if words and is_other_place(candidate.snapshot, candidate.line, words):
+            place = candidate.snapshot.uri, candidate.line
+            limited[place] = max(limited.get(place, 0.0), candidate.probability)
+            candidate.probability = OTHER_TYPE_PROBABILITY
+        elif candidate.family == "analogy":
+            kept.append(candidate)
+    for candidate in kept:
+        probability = limited.get((candidate.snapshot.uri, candidate.line), 0.0)
+        candidate.probability = max(candidate.probability, probability)
+
+
+def _examples(
+    patterns: EditPatterns, situation: Situation
+) -> Iterator[tuple[frozenset[str], frozenset[OwnWord]]]:
+    """The words that the user added to each line, and those of them that belong to its place."""
+    for example in patterns.line_examples:
+        added = added_words(example.old, example.new)
+        snapshot = situation.snapshot_at(example.edit.uri) if added and example.edit.line >= 0 else None
+        if snapshot is None or example.new not in example.edit.new:
+            continue
+        line = example.edit.line + example.edit.new.index(example.new)
+        if line < len(snapshot.lines) and snapshot.lines[line] == example.new:
+            yield added, find_own_words(snapshot, line, example.old, example.new)
