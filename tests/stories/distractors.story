@@ -429,3 +429,15 @@ export interface Filter {
 export function more(line: Line): Line {
   return { ...line, ‹cnt→count›: line.‹cnt→count› + 1 };
 }
+
+==== a standard name joins the import
+kind: imports
+--- groups.py
+from collections import Counter‹→, defaultdict›
+
+
+def by_letter(words):
+    groups = «{}→defaultdict(list)»
+    for word in words:
+        groups[word[0]].append(word)
+    return groups, Counter(words)

@@ -255,7 +255,7 @@ from models import Invoice
 invoice = Invoice(number="1", ‹total→amount›=9.5)
 print(f"{invoice.number}: {invoice.‹total→amount›}")
 
-==== css custom property is renamed
+==== an accent color is renamed
 kind: rename-constant
 --- theme.css
 :root {
