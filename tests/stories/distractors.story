@@ -441,3 +441,29 @@ def by_letter(words):
     for word in words:
         groups[word[0]].append(word)
     return groups, Counter(words)
+
+==== a decorator that is not imported
+kind: imports
+--- report.py
+import csv‹→
+from functools import lru_cache›
+
+
+«→@lru_cache
+»def rates(path):
+    with open(path) as file:
+        return {row[0]: float(row[1]) for row in csv.reader(file)}
+
+==== a Java class of the standard library is not imported
+kind: imports
+--- Find.java
+package find;
+
+import java.util.List;
+‹→import java.util.Optional;
+›
+class Find {
+    «String→Optional<String>» first(List<String> names) {
+        return ‹null→Optional.empty()›;
+    }
+}
