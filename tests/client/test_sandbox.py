@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import secrets
 import signal
 import socket
 import subprocess
@@ -127,10 +128,11 @@ def test_its_streams_its_environment_and_its_exit_status_are_the_agents_own(
 def test_it_has_a_temporary_folder_that_is_removed_at_the_end(
     root: Path, home: Path, mode: SandboxMode
 ) -> None:
-    done = _run('echo x >"$TMPDIR/x" && cat "$TMPDIR/x" && realpath "$TMPDIR"', [root], home, mode)
-    said, place = done.stdout.split()
+    name = f"understudy-{secrets.token_hex(8)}"  # the folder may be named like one that others use
+    line = f'echo x >"$TMPDIR/{name}" && cat "$TMPDIR/{name}" && realpath "$TMPDIR"'
+    said, place = _run(line, [root], home, mode).stdout.split()
     assert said == "x"
-    assert not Path(place, "x").exists()
+    assert not Path(place, name).exists()
 
 
 def test_credentials_are_hidden_except_the_agents_own(root: Path, home: Path, mode: SandboxMode) -> None:
