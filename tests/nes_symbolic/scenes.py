@@ -54,6 +54,9 @@ LANGUAGES = {
     ".md": "markdown",
     ".yaml": "yaml",
     ".html": "html",
+    ".css": "css",
+    ".java": "java",
+    ".sql": "sql",
 }
 PAUSE_S = 5.0
 """Between two edits."""

@@ -226,6 +226,8 @@ def _drop_other_members(context: RuleContext, candidates: Sequence[_Candidate]) 
             for one in candidates
             if one.new or one.line_count != 1 or member_text(one.snapshot.lines[one.line]) not in texts
         ]
+    if all(one.kind != "added" for one in changes):
+        return candidates
     return [
         one
         for one in candidates

@@ -40,8 +40,8 @@ __all__ = [
 __getattr__ = lazy_getattr(
     __name__,
     {
-        "left_places": ("limit_left_places",),
         "derived_traits": ("limit_impossible_derives",),
+        "left_places": ("limit_left_places",),
         "literal_changes": ("LiteralFilter",),
         "name_checks": ("check_names",),
         "own_words": ("limit_words_of_other_places",),

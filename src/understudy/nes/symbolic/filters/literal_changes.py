@@ -139,11 +139,12 @@ class LiteralFilter:
         return any(example.edit.uri == one.snapshot.uri for example in self._examples)
 
     def _is_size_of_other_rule(self, one: UnscoredCandidate, change: _LiteralChange) -> bool:
-        """Whether it changes another rule of a style sheet than the newest example: each has its own sizes.
+        """Whether it changes another rule of a style sheet than the newest example: each has its own values.
 
         Another unit may be meant for all of them, and what is outside of rules, such as `@media`, for the page.
         """
-        is_unit_kept = change.old.strip("0123456789.") == change.new.strip("0123456789.")
+        units = {value.strip("0123456789.") for value in (change.old, change.new)}
+        is_unit_kept = len(units) == 1 or change.old.startswith("#")  # a color has none
         if not is_unit_kept or one.snapshot.lines[one.line].lstrip().startswith("@"):
             return False
         example = min(self._examples, key=lambda example: example.age)
@@ -171,6 +172,8 @@ def _literal_changes(old_line: str, new_line: str, language: str) -> list[_Liter
     for op in diff_tokens(old_line, new_line):
         removed, added = "".join(tokens[op.start : op.end]), "".join(op.new)
         start = len("".join(tokens[: op.start]))
+        if old_line[start - 1 : start] == "#":
+            removed, added, start = f"#{removed}", f"#{added}", start - 1
         if removed.isdigit() and added.isdigit() and (dotted := _dotted_at(old_line, start)) is not None:
             # `11` in `3.11` is not that in `0.3.11`.
             shift, start = start - dotted.start(), dotted.start()
