@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from understudy.nes.engine_api import Candidate, Situation, SuggestionKind
 from understudy.nes.symbolic.candidates import UnscoredCandidate
 from understudy.nes.symbolic.features import FeatureExtractor
+from understudy.nes.symbolic.filters.name_checks import check_names
 from understudy.nes.symbolic.generators import generate_candidates
 from understudy.nes.symbolic.limits import MAX_LEARNED_EDITS
 from understudy.nes.symbolic.patterns import extract_patterns
@@ -143,3 +144,19 @@ def candidate(
     return Candidate(
         kind=kind, uri=uri, probability=probability, family="any", edits=edits, position=Point(line, 0)
     )
+
+
+def check_replacement(text: str, language: str, old: str, new: str) -> str | None:
+    """Return why a candidate must not replace the first `old` of a text by `new`, or None."""
+    at = text.index(old)
+    line = text.count("\n", 0, at)
+    column = at - (text.rfind("\n", 0, at) + 1)
+    span = Span(Point(line, column), Point(line, column + len(old)))
+    snapshot = text_of(text, uri=f"{HERE}.x", language=language)
+    situation = Situation(
+        snapshot=snapshot, cursor=Point(0, 0), edits=[made("", new, uri=OTHER)], workspace_texts=Texts()
+    )
+    candidate = Candidate(
+        kind="edit", uri=snapshot.uri, probability=0.9, family="replace", edits=(Replacement(span, new),)
+    )
+    return check_names(candidate, snapshot, situation)

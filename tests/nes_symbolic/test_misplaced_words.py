@@ -2,10 +2,10 @@
 
 import pytest
 
-from nes_symbolic.builders import HERE, OTHER, Texts, made, text_of
+from nes_symbolic.builders import HERE, Texts, check_replacement, text_of
 from understudy.nes.engine_api import Candidate, Situation
 from understudy.nes.symbolic.filters.name_checks import check_names
-from understudy.nes.text import Point, Replacement, Span
+from understudy.nes.text import Point
 
 MISPLACED = "misplaced-word"
 RUST = """type Outcome<T> = std::result::Result<T, Failure>;
@@ -36,21 +36,6 @@ fn silent(a: u8) { if a > 1 { stop(); } }
 """
 
 
-def _check(text: str, language: str, old: str, new: str) -> str | None:
-    at = text.index(old)
-    line = text.count("\n", 0, at)
-    column = at - (text.rfind("\n", 0, at) + 1)
-    span = Span(Point(line, column), Point(line, column + len(old)))
-    snapshot = text_of(text, uri=f"{HERE}.x", language=language)
-    situation = Situation(
-        snapshot=snapshot, cursor=Point(0, 0), edits=[made("", new, uri=OTHER)], workspace_texts=Texts()
-    )
-    candidate = Candidate(
-        kind="edit", uri=snapshot.uri, probability=0.9, family="replace", edits=(Replacement(span, new),)
-    )
-    return check_names(candidate, snapshot, situation)
-
-
 @pytest.mark.parametrize(
     ("call", "reason"),
     [
@@ -70,19 +55,19 @@ def _check(text: str, language: str, old: str, new: str) -> str | None:
     ],
 )
 def test_a_question_mark_needs_a_function_that_returns_early(call: str, reason: str | None) -> None:
-    assert _check(RUST, "rust", f"{call}.unwrap()", f"{call}?") == reason
+    assert check_replacement(RUST, "rust", f"{call}.unwrap()", f"{call}?") == reason
 
 
 def test_a_line_that_has_a_question_mark_may_get_another() -> None:
     text = "fn f() -> u8 { load()?.next().unwrap() }\n"
-    assert _check(text, "rust", ".next().unwrap()", ".next()?") is None
+    assert check_replacement(text, "rust", ".next().unwrap()", ".next()?") is None
 
 
 @pytest.mark.parametrize(
     ("call", "reason"), [("fourteen()", None), ("fifteen()", MISPLACED), ("sixteen()", None)]
 )
 def test_an_await_of_rust_needs_an_async_function(call: str, reason: str | None) -> None:
-    assert _check(RUST, "rust", call, f"{call}.await") == reason
+    assert check_replacement(RUST, "rust", call, f"{call}.await") == reason
 
 
 PYTHON = """async def waits():
@@ -214,7 +199,7 @@ void *memory(int a) { three(a); return p; }
 def test_a_function_has_only_words_that_it_may_have(
     text: str, language: str, old: str, new: str, reason: str | None
 ) -> None:
-    assert _check(text, language, old, new) == reason
+    assert check_replacement(text, language, old, new) == reason
 
 
 @pytest.mark.parametrize(("result", "reason"), [("Settings", MISPLACED), ("Result<Settings>", None)])

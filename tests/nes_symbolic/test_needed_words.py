@@ -2,7 +2,7 @@
 
 import pytest
 
-from nes_symbolic.builders import HERE, OTHER, Texts, made, text_of
+from nes_symbolic.builders import HERE, Texts, check_replacement, text_of
 from understudy.nes.engine_api import Candidate, Situation
 from understudy.nes.symbolic.filters.name_checks import check_names
 from understudy.nes.text import Point, Replacement, Span
@@ -39,21 +39,6 @@ fn first<'a>(rows: &'a Rows, letter: char) -> &'a str { rows.pick('b') }
 """
 
 
-def _check(text: str, language: str, old: str, new: str) -> str | None:
-    at = text.index(old)
-    line = text.count("\n", 0, at)
-    column = at - (text.rfind("\n", 0, at) + 1)
-    span = Span(Point(line, column), Point(line, column + len(old)))
-    snapshot = text_of(text, uri=f"{HERE}.x", language=language)
-    situation = Situation(
-        snapshot=snapshot, cursor=Point(0, 0), edits=[made("", new, uri=OTHER)], workspace_texts=Texts()
-    )
-    candidate = Candidate(
-        kind="edit", uri=snapshot.uri, probability=0.9, family="again", edits=(Replacement(span, new),)
-    )
-    return check_names(candidate, snapshot, situation)
-
-
 @pytest.mark.parametrize(
     ("text", "language", "old", "new", "reason"),
     [
@@ -72,7 +57,7 @@ def _check(text: str, language: str, old: str, new: str) -> str | None:
 def test_a_header_keeps_what_its_block_needs(
     text: str, language: str, old: str, new: str, reason: str | None
 ) -> None:
-    assert _check(text, language, old, new) == reason
+    assert check_replacement(text, language, old, new) == reason
 
 
 def test_a_change_of_other_lines_above_does_not_hide_the_header() -> None:

@@ -17,7 +17,7 @@ from understudy.nes.symbolic.alignment import diff_tokens
 from understudy.nes.symbolic.feature_names import Features
 from understudy.nes.symbolic.limits import MAX_PATTERN_LINE_CHARS
 from understudy.nes.symbolic.patterns import EditPatterns
-from understudy.nes.symbolic.tokens import CONTROL_KEYWORDS, is_word, tokenize
+from understudy.nes.symbolic.tokens import CONTROL_KEYWORDS, is_word, is_word_char, tokenize
 from understudy.nes.text import EditOrigin, Point, Replacement, Span, TextSnapshot, minimal_replacement
 
 __all__ = [
@@ -196,9 +196,9 @@ def _is_repeated(text: str, line: str) -> bool:
     at = line.find(text)
     while at >= 0:
         second = at + size
-        if not (at and _is_word_char(line[at - 1])):
+        if not (at and is_word_char(line[at - 1])):
             while True:
-                if line.startswith(text, second) and not _is_word_char(
+                if line.startswith(text, second) and not is_word_char(
                     line[second + size : second + size + 1]
                 ):
                     return True
@@ -215,20 +215,15 @@ def _is_repeated_element(name: str, line: str) -> bool:
     size = len(name)
     at = line.find(name)
     while at >= 0:
-        if not (at and (_is_word_char(line[at - 1]) or line[at - 1] == ".")):
+        if not (at and (is_word_char(line[at - 1]) or line[at - 1] == ".")):
             rest = line[at + size :].lstrip()
             behind = rest[1:].lstrip() if rest[:1] in _ELEMENT_SEPARATORS else ""
             if behind.startswith(name):
                 after = behind[size : size + 1]
-                if not (_is_word_char(after) or after in _NO_ELEMENT_END):
+                if not (is_word_char(after) or after in _NO_ELEMENT_END):
                     return True
         at = line.find(name, at + 1)
     return False
-
-
-def _is_word_char(char: str) -> bool:
-    """For no character as well, which is none."""
-    return char.isalnum() or char == "_"
 
 
 class ArgumentChangeFilter:

@@ -19,7 +19,7 @@ from understudy.nes.symbolic.limits import (
     REPLACED_NAME_PAUSE_S,
     UNKNOWN_WORD_PAUSE_S,
 )
-from understudy.nes.symbolic.tokens import is_word, tokenize
+from understudy.nes.symbolic.tokens import is_word, is_word_char, tokenize
 from understudy.nes.syntax import language_of
 from understudy.nes.text import Edit, EditOrigin, common_affix_lengths
 
@@ -183,13 +183,9 @@ def _is_name_replaced(old: str, new: str, column: int, *, has_hyphens: bool) -> 
 
 def _is_part_boundary(left: str, right: str) -> bool:
     """Whether a part of a name may end between these characters: at `_`, at a capital, or at the name's end."""
-    if not (_is_word_char(left) and _is_word_char(right)):
+    if not (is_word_char(left) and is_word_char(right)):
         return True
     return (left == "_") != (right == "_") or (left.islower() and right.isupper())
-
-
-def _is_word_char(char: str) -> bool:
-    return char.isalnum() or char == "_"
 
 
 def _is_change_at_cursor(old: str, new: str, column: int) -> bool:

@@ -18,7 +18,7 @@ from understudy.nes.symbolic.limits import (
     MAX_WORDS_CONTAINING,
     SEARCHES_BEFORE_WORD_SET,
 )
-from understudy.nes.symbolic.tokens import cache_by_line
+from understudy.nes.symbolic.tokens import cache_by_line, is_word_char
 from understudy.nes.text import TextSnapshot, join_snapshot
 
 __all__ = ["SnapshotIndex"]
@@ -226,13 +226,13 @@ class SnapshotIndex:
         at = text.find(literal)
         if at < 0:
             return []
-        begins, ends, starts = _is_word_char(literal[0]), _is_word_char(literal[-1]), self.line_starts
+        begins, ends, starts = is_word_char(literal[0]), is_word_char(literal[-1]), self.line_starts
         length, line = len(text), 0
         find = text.find
         found: _Places = []
         while at >= 0:
             end = at + size
-            # `_is_word_char`, written out: a frequent word has hundreds of places.
+            # `is_word_char`, written out: a frequent word has hundreds of places.
             if not (begins and at and ((before := text[at - 1]).isalnum() or before == "_")) and not (
                 ends and end < length and ((after := text[end]).isalnum() or after == "_")
             ):
@@ -253,9 +253,9 @@ class SnapshotIndex:
         found: _Places = []
         while at >= 0 and len(found) < MAX_WORDS_CONTAINING:
             start, end = at, at + size
-            while start > 0 and _is_word_char(text[start - 1]):
+            while start > 0 and is_word_char(text[start - 1]):
                 start -= 1
-            while end < length and _is_word_char(text[end]):
+            while end < length and is_word_char(text[end]):
                 end += 1
             line = bisect_right(starts, start, line) - 1
             found.append((line, start - starts[line]))
@@ -299,11 +299,11 @@ def _token_columns(line: str, literal: str) -> list[int]:
     if at < 0:
         return found
     size, length = len(literal), len(line)
-    begins, ends = _is_word_char(literal[0]), _is_word_char(literal[-1])
+    begins, ends = is_word_char(literal[0]), is_word_char(literal[-1])
     while at >= 0:
         end = at + size
-        if not (begins and at and _is_word_char(line[at - 1])) and not (
-            ends and end < length and _is_word_char(line[end])
+        if not (begins and at and is_word_char(line[at - 1])) and not (
+            ends and end < length and is_word_char(line[end])
         ):
             found.append(at)
         at = line.find(literal, end)
@@ -313,10 +313,6 @@ def _token_columns(line: str, literal: str) -> list[int]:
 def _columns_of_words_containing(line: str, part: str) -> list[int]:
     """The columns of the words that contain the part."""
     return [match.start() for match in _WORD.finditer(line) if part in match[0]] if part in line else []
-
-
-def _is_word_char(char: str) -> bool:
-    return char.isalnum() or char == "_"
 
 
 class _EnclosingScopes:

@@ -22,6 +22,7 @@ __all__ = [
     "case_style",
     "indentation",
     "is_word",
+    "is_word_char",
     "join_name_parts",
     "line_shape",
     "non_space_tokens",
@@ -101,6 +102,11 @@ def non_space_tokens(line: str) -> tuple[str, ...]:
 
 def is_word(token: str) -> bool:
     return bool(token) and (token[0].isalpha() or token[0] == "_")
+
+
+def is_word_char(char: str) -> bool:
+    """Whether a character can be a part of a name; False for none."""
+    return char.isalnum() or char == "_"
 
 
 def indentation(line: str) -> str:

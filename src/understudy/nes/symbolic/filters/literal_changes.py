@@ -17,7 +17,12 @@ from understudy.languages import find_language
 from understudy.nes.symbolic.alignment import diff_tokens
 from understudy.nes.symbolic.candidates import UnscoredCandidate
 from understudy.nes.symbolic.consequences import is_varying_number
-from understudy.nes.symbolic.filters.place_kinds import is_distinctive, is_in_comment, place_kind
+from understudy.nes.symbolic.filters.place_kinds import (
+    STYLE_SHEETS,
+    is_distinctive,
+    is_in_comment,
+    place_kind,
+)
 from understudy.nes.symbolic.limits import (
     MAX_PATTERN_LINE_CHARS,
     OTHER_VALUE_PROBABILITY,
@@ -51,7 +56,6 @@ _PINNED_PACKAGE: Final = re.compile(r"([\w.-]+/[\w.-]+)((?:/[\w./-]+)?@)([\w.-]+
 """A package with its owner, a path in it, and its version: `owner/name/path@v1`."""
 _PATH_CHARS: Final = frozenset("/_-@")
 _PROSE_KINDS: Final = frozenset({"prose", "content"})
-_STYLE_SHEETS: Final = frozenset({"css", "scss", "less"})
 _PAGES: Final = frozenset({"html", "vue", "svelte"})
 _PAGE_WORD: Final = re.compile(r"[A-Z][a-z]+")
 _CHANGE_LOG: Final = re.compile(r"/(?:change(?:s|log)?|history|news|releases?)(?:\.\w+)?\Z", re.I)
@@ -130,7 +134,7 @@ class LiteralFilter:
             if len(contexts) <= 1 and (
                 change.context not in contexts
                 or (change.old and is_varying_number(one.snapshot.lines, one.line, change.start))
-                or (language in _STYLE_SHEETS and self._is_size_of_other_rule(one, change))
+                or (language in STYLE_SHEETS and self._is_size_of_other_rule(one, change))
             ):
                 return True
         return False

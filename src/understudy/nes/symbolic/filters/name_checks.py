@@ -21,6 +21,7 @@ from understudy.nes.limits import MAX_CHECKED_NAMES
 from understudy.nes.reasons import Reason
 from understudy.nes.symbolic.filters.misplaced_words import adds_restricted_word, misplaces_word
 from understudy.nes.symbolic.filters.needed_words import removes_needed_word
+from understudy.nes.symbolic.tokens import is_word_char
 from understudy.nes.syntax import AFTER_VARIANT, language_of
 from understudy.nes.text import EditOrigin, Splice, TextSnapshot, apply_replacements, group_into_line_changes
 
@@ -215,16 +216,12 @@ def _occurs_twice_in_line(name: str, text: str) -> bool:
     at = text.find(name)
     while at >= 0:
         end = at + size
-        if not (at and _is_word_char(text[at - 1])) and not (end < length and _is_word_char(text[end])):
+        if not (at and is_word_char(text[at - 1])) and not (end < length and is_word_char(text[end])):
             if previous_end >= 0 and text.find("\n", previous_end, at) < 0:
                 return True
             previous_end = end
         at = text.find(name, end)
     return False
-
-
-def _is_word_char(char: str) -> bool:
-    return char.isalnum() or char == "_"
 
 
 def _is_defined_beside_reference(name: str, resolver: NameResolver) -> bool:

@@ -27,10 +27,17 @@ from understudy.nes.symbolic.tokens import DEFINITION_KEYWORDS, is_word, tokeniz
 from understudy.nes.syntax import is_keyword, language_of, mask_line
 from understudy.nes.text import Point, TextSnapshot
 
-__all__ = ["PlaceKindFilter", "is_code_style", "is_distinctive", "is_in_comment", "place_kind"]
+__all__ = [
+    "STYLE_SHEETS",
+    "PlaceKindFilter",
+    "is_code_style",
+    "is_distinctive",
+    "is_in_comment",
+    "place_kind",
+]
 
 _MARKUP: Final = frozenset({"html", "xml", "vue", "svelte"})
-_STYLE_SHEETS: Final = frozenset({"css", "scss", "less"})
+STYLE_SHEETS: Final = frozenset({"css", "scss", "less"})
 _KEYED: Final = frozenset({"yaml", "toml", "json", "jsonc", "ini", "properties", "dotenv"})
 _PROSE: Final = frozenset({"markdown", "restructuredtext", "asciidoc", "latex", "plaintext", "text"})
 _KEY: Final = re.compile(r"""\s*(?:-\s+)?["']?([\w.$/-]+)["']?\s*[:=]""")
@@ -73,7 +80,7 @@ def place_kind(line: str, start: int, end: int, language: str, code: str | None 
     if language in _PROSE:
         is_code = is_code_style(line, start, end) or line.startswith(("    ", "\t"))
         return "code in prose" if is_code else "prose"
-    if language in _STYLE_SHEETS:
+    if language in STYLE_SHEETS:
         return _style_kind(line, start, end, joined.strip("#@$/"))
     if language in _KEYED:
         return _keyed_kind(line, start, end)
@@ -94,7 +101,7 @@ def is_in_comment(line: str, start: int) -> bool:
 
 def _is_quoted_or_comment(line: str, start: int) -> bool:
     before = _ESCAPED.sub("", line[:start])
-    return is_in_comment(line, start) or any(before.count(quote) % 2 for quote in "\"'`")
+    return bool(_COMMENT_START.search(before)) or any(before.count(quote) % 2 for quote in "\"'`")
 
 
 def _markup_kind(line: str, start: int) -> str:

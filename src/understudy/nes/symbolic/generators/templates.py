@@ -25,7 +25,7 @@ from understudy.nes.symbolic.limits import (
 )
 from understudy.nes.symbolic.patterns import Example
 from understudy.nes.symbolic.snapshot_index import SnapshotIndex
-from understudy.nes.symbolic.tokens import is_word, tokenize
+from understudy.nes.symbolic.tokens import is_word, is_word_char, tokenize
 
 __all__ = ["generate_template_changes"]
 
@@ -363,17 +363,13 @@ def _find_literals(parts: Sequence[str], text: str) -> Iterator[tuple[int, int]]
             end = start + len(run)
         if (
             end >= 0
-            and not (begins and at and _is_word_char(text[at - 1]))
-            and not (ends and end < len(text) and _is_word_char(text[end]))
+            and not (begins and at and is_word_char(text[at - 1]))
+            and not (ends and end < len(text) and is_word_char(text[end]))
         ):
             yield at, end
             at = text.find(first, end)
         else:
             at = text.find(first, at + 1)
-
-
-def _is_word_char(char: str) -> bool:
-    return char.isalnum() or char == "_"
 
 
 @lru_cache(maxsize=256)
