@@ -53,6 +53,7 @@ __all__ = [
     "MIN_COMPLETION_CHARS",
     "MIN_COMPOSED_PROBABILITY",
     "MIN_EXTENSION_PROBABILITY",
+    "MIN_IDIOM_PROBABILITY",
     "MIN_LISTED_NAME_CHARS",
     "MIN_LISTED_NAME_PROBABILITY",
     "MIN_PROBABILITY_BY_EAGERNESS",
@@ -79,6 +80,8 @@ MIN_ASSIGNMENT_PROBABILITY: Final = 0.8
 """Of a parameter's field, where the lines above assign the parameters before it."""
 MIN_LISTED_NAME_PROBABILITY: Final = 0.86
 """Of the next line of a list: two lines above repeat one name each, and one name begins as typed."""
+MIN_IDIOM_PROBABILITY: Final = 0.86
+"""Of a line whose rest the language or its usual library determines."""
 MIN_LISTED_NAME_CHARS: Final = 2
 """So much of the name is typed."""
 MAX_LISTED_LINES: Final = 40

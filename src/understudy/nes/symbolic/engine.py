@@ -33,8 +33,10 @@ from understudy.nes.symbolic.filters import (
     limit_equal_branches,
     limit_impossible_derives,
     limit_left_places,
+    limit_other_calls,
     limit_other_return_types,
     limit_words_of_other_places,
+    prefer_named_values,
     raise_parallel_lines,
 )
 from understudy.nes.symbolic.generators import (
@@ -228,11 +230,13 @@ class SymbolicEngine:
         limit_other_return_types(repetitions, patterns)
         limit_attributes_of_other_tags(repetitions, patterns)
         limit_columns_of_other_tables(repetitions, patterns, situation)
+        limit_other_calls(repetitions, patterns)
         limit_left_places(repetitions, patterns)
         limit_words_of_other_places(repetitions, patterns, situation)
         limit_equal_branches(repetitions, patterns)
         limit_impossible_derives(repetitions)
         repetitions = LiteralFilter(patterns).filter(RepeatedResultFilter(patterns).filter(repetitions))
+        repetitions = prefer_named_values(repetitions, patterns, situation)
         context = consequences.RuleContext(situation, self._dormant_changes if is_automatic else None)
         repetitions = consequences.drop_explained(context, repetitions)
         candidates = [*map(to_candidate, repetitions[: 2 * MAX_ENGINE_CANDIDATES])]

@@ -71,6 +71,7 @@ __all__ = [
     "MIN_BULK_PLACES",
     "MIN_BULK_PROBABILITY",
     "MIN_COMBINED_PROBABILITY",
+    "MIN_COMMON_CALL_EXAMPLES",
     "MIN_CORRECTED_LOG_ODDS",
     "MIN_CORRECTED_NAME_CHARS",
     "MIN_CORROBORATION_SIMILARITY",
@@ -81,6 +82,7 @@ __all__ = [
     "MIN_LEFT_LINE_SIMILARITY",
     "MIN_LEFT_PROBABILITY",
     "MIN_MOVED_LINE_CHARS",
+    "MIN_NAMED_VALUE_CHARS",
     "MIN_PARALLEL_LINES",
     "MIN_PARALLEL_TOKENS",
     "MIN_REMOVED_TOKENS",
@@ -90,6 +92,7 @@ __all__ = [
     "MIN_UNTYPED_JUMP_PROBABILITY",
     "MIN_USER_EDITS",
     "MIN_VERSION_NUMBER",
+    "NAMED_VALUE_PROBABILITY",
     "NEARNESS_BONUS",
     "NEAR_EDIT_LINES",
     "NEAR_SEARCH_LINES",
@@ -301,6 +304,12 @@ MIN_LEFT_LINE_SIMILARITY: Final = 0.6
 """From it on, a line above a typed edit is so like the edited one that the user has left it on purpose."""
 MIN_LEFT_PROBABILITY: Final = 0.1
 """The change has to be possible there: a line may be alike, and be about something else."""
+MIN_COMMON_CALL_EXAMPLES: Final = 2
+"""As many lines with the same change show that the call beside it does not vary."""
+MIN_NAMED_VALUE_CHARS: Final = 4
+"""A shorter value may be equal by chance to that of a name."""
+NAMED_VALUE_PROBABILITY: Final = 0.7
+"""At least, for writing a name in place of its value, as the user did elsewhere."""
 OTHER_VALUE_PROBABILITY: Final = 0.2
 """At most, for changing a value as an equal one of another thing was changed once."""
 PINNED_VERSION_PROBABILITY: Final = 0.8

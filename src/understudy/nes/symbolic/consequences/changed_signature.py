@@ -217,7 +217,7 @@ def _find_calls(context: RuleContext, parameter_change: ParameterChange) -> Iter
     for call in find_function_calls(context, text, parameter_change.call_name, name_start):
         if call.text.language.family != text.language.family:
             continue
-        arguments = call.node.child_by_field_name("arguments")
+        arguments = call.arguments
         if arguments is not None and not arguments.has_error:
             opening = call.text.point_at(arguments.start_byte)
             closing = call.text.point_at(arguments.end_byte - 1)

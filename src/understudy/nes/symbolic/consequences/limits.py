@@ -61,6 +61,7 @@ __all__ = [
     "MAX_PARALLEL_EDIT_LINES",
     "MAX_PARAMETER_CANDIDATES",
     "MAX_PARAMETER_EDIT_LINES",
+    "MAX_PASSED_VALUES",
     "MAX_PROTOTYPE_CANDIDATES",
     "MAX_RECENT_CHANGES",
     "MAX_RELEASE_HEADING_DISTANCE_LINES",
@@ -231,6 +232,8 @@ MIN_SHARED_KEYS: Final = 0.5
 """The share of the keys of an entry that entries of the same shape have in common."""
 MAX_DOC_LINES: Final = 60
 """Lines of documentation of a function that are searched for a parameter."""
+MAX_PASSED_VALUES: Final = 3
+"""A body that passes a value by the name of a new parameter more often may mean something else by it."""
 MAX_ANNOTATION_CANDIDATES: Final = 4
 MAX_ANNOTATION_EDITS: Final = 16
 """Recent edits that are searched for annotations."""

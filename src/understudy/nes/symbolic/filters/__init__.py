@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING
 from understudy.lazy_exports import lazy_getattr
 
 if TYPE_CHECKING:
+    from understudy.nes.symbolic.filters.common_calls import limit_other_calls
     from understudy.nes.symbolic.filters.derived_traits import limit_impossible_derives
     from understudy.nes.symbolic.filters.left_places import limit_left_places
     from understudy.nes.symbolic.filters.literal_changes import LiteralFilter
     from understudy.nes.symbolic.filters.name_checks import check_names
+    from understudy.nes.symbolic.filters.named_values import prefer_named_values
     from understudy.nes.symbolic.filters.own_words import limit_words_of_other_places
     from understudy.nes.symbolic.filters.parallel_shape import raise_parallel_lines
     from understudy.nes.symbolic.filters.place_kinds import PlaceKindFilter, is_code_style, is_distinctive
@@ -32,18 +34,22 @@ __all__ = [
     "limit_equal_branches",
     "limit_impossible_derives",
     "limit_left_places",
+    "limit_other_calls",
     "limit_other_return_types",
     "limit_words_of_other_places",
+    "prefer_named_values",
     "raise_parallel_lines",
 ]
 
 __getattr__ = lazy_getattr(
     __name__,
     {
+        "common_calls": ("limit_other_calls",),
         "derived_traits": ("limit_impossible_derives",),
         "left_places": ("limit_left_places",),
         "literal_changes": ("LiteralFilter",),
         "name_checks": ("check_names",),
+        "named_values": ("prefer_named_values",),
         "own_words": ("limit_words_of_other_places",),
         "parallel_shape": ("raise_parallel_lines",),
         "place_kinds": ("PlaceKindFilter", "is_code_style", "is_distinctive"),

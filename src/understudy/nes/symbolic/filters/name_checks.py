@@ -32,6 +32,8 @@ _NUMBER: Final = re.compile(r"\d+")
 _WRITTEN_VALUES: Final = frozenset({"object", "array", "dictionary", "list", "composite_literal"})
 """Values whose parts are read when the variable is declared, or that it is made of."""
 
+_VARIABLES: Final = frozenset({"local", "constant"})
+
 
 def check_names(candidate: Candidate, snapshot: TextSnapshot, situation: Situation) -> Reason | None:
     """Return why the candidate must not be shown, or None."""
@@ -75,6 +77,8 @@ def check_names(candidate: Candidate, snapshot: TextSnapshot, situation: Situati
         if not any(after.is_defined_in(name, *lines) for lines in _new_line_ranges(changes)):
             continue
         if _defines_by_itself(name, after) and not _defines_by_itself(name, before):
+            return Reason.UNKNOWN_NAME
+        if _is_read_by_first_definition(name, after) and not _is_read_by_first_definition(name, before):
             return Reason.UNKNOWN_NAME
     declared_around = _names_declared_around(changes, after)
     for name in sorted(new - old)[:MAX_CHECKED_NAMES]:
@@ -174,6 +178,17 @@ def _defines_by_itself(name: str, resolver: NameResolver) -> bool:
             lines = {one.line for one in binding.definitions}
             if any(one.line in lines for one in binding.occurrences if one.role == "reference"):
                 return True
+    return False
+
+
+def _is_read_by_first_definition(name: str, resolver: NameResolver) -> bool:
+    """Whether a line reads a variable that it is the first to set, such as `unit = get("unit", unit)`."""
+    for binding in resolver.resolve(name).bindings:
+        first = min((one.line for one in binding.definitions), default=-1)
+        if binding.kind in _VARIABLES and any(
+            one.line == first for one in binding.occurrences if one.role == "reference"
+        ):
+            return True
     return False
 
 

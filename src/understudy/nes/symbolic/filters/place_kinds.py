@@ -40,6 +40,11 @@ _MARKUP: Final = frozenset({"html", "xml", "vue", "svelte"})
 STYLE_SHEETS: Final = frozenset({"css", "scss", "less"})
 _KEYED: Final = frozenset({"yaml", "toml", "json", "jsonc", "ini", "properties", "dotenv"})
 _PROSE: Final = frozenset({"markdown", "restructuredtext", "asciidoc", "latex", "plaintext", "text"})
+_QUERY: Final = "query"
+"""A word of a query: it is also changed in the strings of other languages."""
+_CAUGHT: Final = re.compile(r"\s*\}?\s*(?:except|catch|rescue)\b")
+_CAUGHT_ERROR: Final = "caught error"
+_RAISED: Final = re.compile(r"\b(?:raise|throw(?:\s+new)?)\s+$")
 _KEY: Final = re.compile(r"""\s*(?:-\s+)?["']?([\w.$/-]+)["']?\s*[:=]""")
 _JOINING: Final = frozenset("-#@$/")
 """Characters that make a longer name with the word behind them."""
@@ -61,15 +66,23 @@ _COMMENT_START: Final = re.compile(r"(?:^|\s)(?:#|//|--)\s|/\*|^\s*\*")
 
 
 def is_distinctive(name: str) -> bool:
-    """Whether the name cannot be an ordinary word: it has a capital, a digit or an underscore inside."""
+    """Whether the name cannot be an ordinary word: it has a capital, a digit or an underscore inside.
+
+    A word that has nothing but capitals, such as `LIMIT`, is an ordinary one, or a keyword of another language.
+    """
     inner = name.strip("_")
-    return len(inner) >= _MIN_DISTINCTIVE_CHARS and bool(re.search(r"[A-Z_\d]", inner[1:]))
+    is_word = inner.isalpha() and inner.isupper()
+    return len(inner) >= _MIN_DISTINCTIVE_CHARS and not is_word and bool(re.search(r"[A-Z_\d]", inner[1:]))
+
+
+_CODE_TAGS: Final = ("{@code ", "{@link ", "{@link #", "<code>", "@c ")
+"""What stands before a name in the comments of Java, JavaScript and C."""
 
 
 def is_code_style(line: str, start: int, end: int) -> bool:
-    """Whether the text is written as code in prose: in backticks, or called."""
+    """Whether the text is written as code in prose: in backticks, in a tag or inline tag for code, or called."""
     in_backticks = line.count("`", 0, start) % 2 == 1 and "`" in line[end:]
-    return in_backticks or line[end : end + 1] == "("
+    return in_backticks or line[end : end + 1] == "(" or line.endswith(_CODE_TAGS, 0, start)
 
 
 def place_kind(line: str, start: int, end: int, language: str, code: str | None = None) -> str:
@@ -90,6 +103,8 @@ def place_kind(line: str, start: int, end: int, language: str, code: str | None 
         return "text"
     if language == "shellscript" and is_command(line, start, end):
         return "command"
+    if _CAUGHT.match(line[:start]):
+        return _CAUGHT_ERROR
     is_member = line[start - 1 : start] == "." and line[start - 2 : start] != ".."
     return "member" if is_member else "code" + joined
 
@@ -172,6 +187,8 @@ class PlaceKindFilter:
     def __init__(self, patterns: EditPatterns) -> None:
         self._kinds: dict[tuple[str, str], set[str]] = {}
         self._counts: Counter[tuple[str, str]] = Counter()
+        self._raised: set[tuple[str, str]] = set()
+        """Errors that were changed where they are raised."""
         self._shell_names: set[tuple[str, str]] = set()
         self._shell_locals: dict[tuple[str, str], tuple[str, int]] = {}
         """For a variable that was renamed where it is declared local: that text and line."""
@@ -184,13 +201,15 @@ class PlaceKindFilter:
             kinds = self._kinds.setdefault((change.old, change.new), set())
             self._counts[change.old, change.new] += 1
             kinds.add(place_kind(example.old, change.start, change.end, language))
+            if _RAISED.search(example.old[: change.start]):
+                self._raised.add((change.old, change.new))
             if language == "shellscript" and _SHELL_DEFINITION.fullmatch(example.old[: change.start]):
                 self._shell_names.add((change.old, change.new))
                 if is_local_definition(example.old[: change.start]) and example.edit.line >= 0:
                     line = example.edit.line + example.edit.new.index(example.new)
                     self._shell_locals[change.old, change.new] = example.edit.uri, line
             if language == "sql":
-                kinds.add("text")  # queries are strings in other languages
+                kinds.add(_QUERY)
 
     def filter(self, unscored: Sequence[UnscoredCandidate]) -> list[UnscoredCandidate]:
         if not self._kinds:
@@ -254,11 +273,21 @@ class PlaceKindFilter:
                 return True
             if self._is_outside_function(snapshot, one.line, change):
                 return True
-            if is_distinctive(change.old):
+            if is_distinctive(change.old) and not self._is_only_raised(one, change):
                 continue
-            if not _may_follow(kinds, _kind_in_text(snapshot, one.line, change)):
+            kind = _kind_in_text(snapshot, one.line, change)
+            is_query = kind == "text" and _QUERY in kinds and language_of(snapshot).id != "sql"
+            if not is_query and not _may_follow(kinds, kind):
                 return True
         return False
+
+    def _is_only_raised(self, one: UnscoredCandidate, change: _WordChange) -> bool:
+        """Whether it changes an error where it is caught, which the user has only changed where it is raised."""
+        if _CAUGHT.match(one.snapshot.lines[one.line][: change.start]) is None:
+            return False
+        return (change.old, change.new) in self._raised and (
+            _CAUGHT_ERROR not in self._kinds[change.old, change.new]
+        )
 
 
 def _kind_in_text(snapshot: TextSnapshot, number: int, change: _WordChange) -> str:

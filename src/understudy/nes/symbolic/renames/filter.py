@@ -66,13 +66,15 @@ class RenameFilter:
             expanded = expanded_shorthand(tokens, op) if self._aliased else None
             if expanded is not None and expanded.is_after and expanded.old in self._aliased:
                 return 0.0  # the variable of another pattern
-            if len(removed) != 1 or len(op.new) != 1 or (removed[0], op.new[0]) not in self._renames:
+            pairs = list(zip(removed, op.new, strict=False))
+            if len(removed) != len(op.new) or any(a != b and (a, b) not in self._renames for a, b in pairs):
                 others += 1
                 continue
-            repeats += 1
-            column = len("".join(tokens[: op.start]))
-            renames = self._renames[removed[0], op.new[0]]
-            limit = min(limit, _check_word(renames, snapshot, Point(number, column)))
+            for at, pair in enumerate(pairs, op.start):
+                if pair[0] != pair[1]:  # the difference may join several words, with what stands between them
+                    repeats += 1
+                    column = len("".join(tokens[:at]))
+                    limit = min(limit, _check_word(self._renames[pair], snapshot, Point(number, column)))
         if repeats and not others and limit == 1.0:
             return 0.0  # the rename itself proposes it
         return limit

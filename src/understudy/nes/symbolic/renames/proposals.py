@@ -39,6 +39,8 @@ _SHORTHAND_MEMBERS: Final = frozenset({"field", "method"})
 _COMMENT_CHARS: Final = " \t*#/!"
 _COMMENT_LINE: Final = re.compile(r"\s*(?:\*|#(?![\[\w])|//|--|/\*+\s*\S)")
 """A line of text in a comment, unlike one that only opens the comment."""
+_ABOVE_FUNCTION: Final = re.compile(r"\s*(?:\*|#|//|--|/\*|@|\[\w)")
+"""A line of the comment, a decorator or an attribute of the function below."""
 _ALIAS: Final = re.compile(r"\s+as\s+([\w$]+)")
 _FENCE: Final = re.compile(r"\s*(?:```|~~~)")
 _DETERMINERS: Final = frozenset(
@@ -218,10 +220,9 @@ def _comment_candidates(rename: Rename, situation: Situation) -> Iterator[Candid
     lines += [place.span.start.line for place in rename.places if place.uri == uri]
     if snapshot is None or resolver is None or not lines:
         return
-    scope = range(min(lines), max(lines) + 1)
-    if rename.binding.kind == "parameter":
-        scope = _function_lines(resolver, lines[0])
-    first, last = scope.start - _LINES_ABOVE_SCOPE, scope.stop
+    first, last = min(lines) - _LINES_ABOVE_SCOPE, max(lines) + 1
+    if rename.binding.kind == "parameter" and rename.binding.definitions:
+        first, last = _function_lines(resolver, rename.binding.definitions[0].line)
     is_anywhere = rename.binding.is_public and rename.binding.kind != "parameter"
     count = 0
     for point in _whole_words(rename.old, snapshot.lines):
@@ -237,14 +238,19 @@ def _comment_candidates(rename: Rename, situation: Situation) -> Iterator[Candid
             yield _candidate(rename, situation, uri, (_word_replacement(rename, point),), probability)
 
 
-def _function_lines(resolver: NameResolver, line: int) -> range:
-    """The lines of the function whose parameter was renamed in a line: who calls it may name something else so."""
-    start = resolver.offset(Point(line, 0))
-    end = resolver.offset(Point(line, len(resolver.snapshot.lines[line])))
+def _function_lines(resolver: NameResolver, line: int) -> tuple[int, int]:
+    """The first and last line of the function whose parameter was renamed in a line, with the comment above it: who
+    calls it, and the functions beside it, may name something else so."""
+    lines = resolver.snapshot.lines
+    start = resolver.offset(Point(line, len(lines[line]) - len(lines[line].lstrip())))
+    end = resolver.offset(Point(line, len(lines[line].rstrip())))
     node = resolver.root.descendant_for_byte_range(start, max(start, end - 1))
     while node is not None and node.child_by_field_name("body") is None:
         node = node.parent
-    return range(node.start_point[0], node.end_point[0] + 1) if node is not None else range(line, line + 1)
+    first, last = (node.start_point[0], node.end_point[0]) if node is not None else (line, line)
+    while first and _ABOVE_FUNCTION.match(lines[first - 1]):
+        first -= 1
+    return first, last
 
 
 def _word_replacement(rename: Rename, point: Point) -> Replacement:

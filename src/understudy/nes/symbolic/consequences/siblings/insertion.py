@@ -20,6 +20,9 @@ _SEPARATOR: Final = re.compile(r"[\s,;|&+]*(?:\b(?:and|or)\b)?[\s,;|&+]*\Z")
 _COMMENT: Final = re.compile(r"[ \t]*(?://|#)[^\n]*")
 _TRAILING_COMMENT: Final = re.compile(r"\s*([,;]?)\s*(?://|#|/\*).*\Z")
 _SELF_NAMED: Final = re.compile(r"\.?(\w+)\s*[:=]\s*(\w+)\Z")
+_PAYLOAD: Final = re.compile(r"(?<=\w)(?:\((?:_|\.\.)(?:,\s*(?:_|\.\.))*\)|\s*\{\s*\.\.\s*\})")
+"""The values of a member that an arm of Rust ignores."""
+_NAME: Final = re.compile(r"[A-Za-z_$][\w$]*")
 _ALIGNED: Final = re.compile(r"([^\s:]+:)( +)(\S.*)\Z")
 """A key, a space and a value on one line."""
 
@@ -64,9 +67,10 @@ def insert_element(
         if not _is_first(elements, first) or first.node_type == "branch":
             return Insertion((), place)
     models = [one for one in elements if shapes[one.member] == shape]
-    model, mismatches = _choose_model(text, models, anchor, replace)
+    alike = [one for one in elements if one not in models and _PAYLOAD.search(_element_text(text, one))]
+    model, mismatches = _choose_model(text, models, alike, anchor, replace)
     if model is None and member_list.has_keys and is_in_scope is not None:
-        model = _find_self_named(text, models, replace, is_in_scope)
+        model = _find_self_named(text, models, replace, is_in_scope) or _find_confirmed(text, models, replace)
         mismatches = 0
     separator = _find_separator(text, elements)
     if model is None and written and separator is not None and "\n" in separator:
@@ -118,25 +122,65 @@ def _element_text(text: SourceText, element: Element) -> str:
 
 
 def _choose_model(
-    text: SourceText, models: Sequence[Element], nearest: Element | None, replace: Replace
+    text: SourceText,
+    models: Sequence[Element],
+    alike: Sequence[Element],
+    nearest: Element | None,
+    replace: Replace,
 ) -> tuple[Element | None, int]:
-    """Return the element to copy, and how many others differ from it in more than their member."""
+    """Return the element to copy, and how many others differ from it in more than their member.
+
+    `alike` are elements of another form, which support it if they differ only in values that they ignore.
+    """
     ordered = sorted(models, key=lambda one: (bool(one.prefix), one is not nearest))
     best: Element | None = None
     least = len(models)
     for model in ordered[:4]:
         wanted = _normal(_element_text(text, model))
         others = [one for one in models if one is not model]
-        matches = sum(
-            1
-            for one in others
-            if (made := replace(one.member, model.member).apply(_element_text(text, one))) is not None
-            and _normal(made) == wanted
-        )
+        matches = sum(1 for one in others if _made_of(text, one, model, replace) == wanted)
         mismatches = len(others) - matches
+        if not others:
+            matches += sum(1 for one in alike if _made_of(text, one, model, replace) == wanted)
         if matches > mismatches and mismatches < least:
             best, least = model, mismatches
     return best, least if best is not None else len(models)
+
+
+def _made_of(text: SourceText, element: Element, model: Element, replace: Replace) -> str | None:
+    """The element as it would be for the member of the model, without values that it ignores."""
+    made = replace(element.member, model.member).apply(_PAYLOAD.sub("", _element_text(text, element)))
+    return _normal(made) if made is not None else None
+
+
+def _find_confirmed(text: SourceText, models: Sequence[Element], replace: Replace) -> Element | None:
+    """Return an entry from which the new one follows in names that the text has already.
+
+    `displayName: dto.display_name` is a model for `avatarUrl: dto.avatar_url` if there is an `avatar_url`, and if
+    another entry has the same form in another spelling: `id: dto.id`.
+    """
+    for model in models:
+        old = _element_text(text, model)
+        new = replace(model.member, None).apply(old)
+        names = set(_NAME.findall(new or "")) - set(_NAME.findall(old))
+        derived = {name for name in names if not re.match(rf"\W*{re.escape(name)}\s*[:=]", new or "")}
+        if not derived or not all(_has_name(text, name) for name in derived):
+            continue
+        wanted = _spelled_alike(old)
+        for other in models:
+            made = replace(other.member, model.member).apply(_element_text(text, other))
+            if other is not model and made is not None and _spelled_alike(made) == wanted:
+                return model
+    return None
+
+
+def _has_name(text: SourceText, name: str) -> bool:
+    return "_" in name[1:] and re.search(rf"(?<![\w$]){re.escape(name)}(?![\w$])", text.joined) is not None
+
+
+def _spelled_alike(written: str) -> str:
+    """The text in lower case and without underscores, as different spellings of a name have it in common."""
+    return _normal(written).lower().replace("_", "")
 
 
 def _find_self_named(

@@ -8,11 +8,13 @@ from understudy.nes.symbolic.consequences.signatures.calls import (
     functions_at,
     owner_name_start,
 )
+from understudy.nes.symbolic.consequences.signatures.caught_errors import propose_caught_errors
 from understudy.nes.symbolic.consequences.signatures.doc_parameters import propose_doc_parameters
 from understudy.nes.symbolic.consequences.signatures.documented_parameters import (
     propose_documented_parameters,
 )
 from understudy.nes.symbolic.consequences.signatures.interface_calls import propose_interface_calls
+from understudy.nes.symbolic.consequences.signatures.own_parameters import propose_own_parameters
 from understudy.nes.symbolic.consequences.signatures.prototypes import propose_prototypes
 from understudy.nes.symbolic.consequences.signatures.record_calls import propose_record_calls
 from understudy.nes.symbolic.consequences.signatures.return_values import propose_return_uses
@@ -33,9 +35,11 @@ __all__ = [
     "owner_name_start",
     "propose_annotations",
     "propose_awaits",
+    "propose_caught_errors",
     "propose_doc_parameters",
     "propose_documented_parameters",
     "propose_interface_calls",
+    "propose_own_parameters",
     "propose_prototypes",
     "propose_record_calls",
     "propose_return_uses",

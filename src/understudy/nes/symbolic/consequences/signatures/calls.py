@@ -59,6 +59,8 @@ _CALL_FIELDS: Final = {
     "new_expression": ("constructor",),
     "object_creation_expression": ("type",),
 }
+_MACRO_TOKENS: Final = "token_tree"
+"""The brackets of a macro of Rust, and those in it: the grammar has no calls there."""
 _GENERIC_TYPES: Final = frozenset({"generic_function", "generic_type"})
 """Nodes of a name that type arguments follow."""
 _RECEIVER: Final = re.compile(r"(?<![\w$.])\w+(?=(?:\.|->|::|\?\.)\Z)")
@@ -75,9 +77,15 @@ class FunctionNode(NamedTuple):
 class Call(NamedTuple):
     text: SourceText
     node: "Node"
-    """The whole call."""
+    """The whole call; in a macro of Rust, its arguments."""
     is_certain: bool
     """Whether the function that is called is known, and not only its name."""
+
+    @property
+    def arguments(self) -> "Node | None":
+        if self.node.type == _MACRO_TOKENS:
+            return self.node
+        return self.node.child_by_field_name("arguments")
 
 
 def functions_at(text: SourceText, start: int, end: int) -> Sequence[FunctionNode]:
@@ -211,6 +219,10 @@ def _call_at(text: SourceText, start: Point, size: int) -> "Node | None":
         parent = node.parent
         if parent is None:
             return None
+        if parent.type == _MACRO_TOKENS:
+            arguments = node.next_sibling
+            is_call = arguments is not None and arguments.type == _MACRO_TOKENS
+            return arguments if is_call and text.joined[arguments.start_byte] == "(" else None
         if any(parent.child_by_field_name(field) == node for field in _CALL_FIELDS.get(parent.type, ())):
             return parent
         if parent.end_byte != node.end_byte and parent.type not in _GENERIC_TYPES:

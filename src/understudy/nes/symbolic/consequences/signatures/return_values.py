@@ -1,7 +1,7 @@
 """The return type of a function changed: its own returns and the calls that use its value follow.
 
-A second value is unpacked at the calls, `nil` is returned beside a new error, an optional value is checked. Where
-the text is not certain, the place is a jump.
+A second value is unpacked at the calls, `nil` is returned beside a new error, or the error where the function has
+panicked with it, and an optional value is checked. Where the text is not certain, the place is a jump.
 """
 
 import re
@@ -50,6 +50,26 @@ _NAME: Final = re.compile(r"[A-Za-z_]\w*\Z")
 _TUPLE: Final = re.compile(r"(?:typing\.)?[Tt]uple\[(.*)\]\Z", re.S)
 _OPTIONAL_TUPLE: Final = re.compile(r"\s*\|\s*None\Z")
 _OPTIONAL_PART: Final = re.compile(r"\s*\|\s*(?:undefined|null)\b|\b(?:undefined|null)\s*\|\s*")
+
+_GO_PANIC: Final = re.compile(r"(?<![\w.])(panic|log\.Fatal(?:ln)?)\((\w*[eE]rr)\)")
+_GO_NUMBERS: Final = (
+    "int",
+    "int32",
+    "int64",
+    "uint",
+    "uint32",
+    "uint64",
+    "float32",
+    "float64",
+    "byte",
+    "rune",
+)
+_GO_ZERO_VALUES: Final = {
+    **dict.fromkeys(_GO_NUMBERS, "0"),
+    **dict.fromkeys(("any", "error"), "nil"),
+    "string": '""',
+    "bool": "false",
+}
 
 
 class _Features(NamedTuple):
@@ -145,6 +165,7 @@ def _consequences(context: RuleContext, text: SourceText, returned: ReturnChange
         yield from _unpack_calls(context, text, returned)
     elif grammar == "go":
         yield from _go_returns(text, returned)
+        yield from _go_panics(text, returned)
         yield from _go_calls(context, text, returned)
     elif grammar in ("typescript", "tsx"):
         yield from _optional_calls(context, text, returned)
@@ -227,6 +248,26 @@ def _go_returns(text: SourceText, returned: ReturnChange) -> Iterator[ReturnUse]
         value = "err" if _is_error_branch(text, node) else "nil"
         end = text.point_at(node.end_byte)
         yield ReturnUse(text, (Replacement(Span(end, end), f", {value}"),), end)
+
+
+def _go_panics(text: SourceText, returned: ReturnChange) -> Iterator[ReturnUse]:
+    """A function that returns an error now: it returns the error where it has panicked with it."""
+    old, new = _go_types(returned.old), _go_types(returned.new)
+    body = returned.function.node.child_by_field_name("body")
+    if new != [*old, "error"] or body is None:
+        return
+    values = [_GO_ZERO_VALUES.get(one) or _go_zero_of(one) for one in old]
+    for match in _GO_PANIC.finditer(text.joined, body.start_byte, body.end_byte):
+        if not text.is_code(match.start(1), match[1]):
+            continue
+        start, end = text.point_at(match.start(1)), text.point_at(match.end())
+        replacement = Replacement(Span(start, end), f"return {', '.join([*filter(None, values), match[2]])}")
+        yield ReturnUse(text, (replacement,) if all(values) else (), start)
+
+
+def _go_zero_of(type_name: str) -> str:
+    """The value that a function returns with an error; empty if the type does not show it."""
+    return "nil" if type_name.startswith(("*", "[]", "map[", "func", "chan", "interface{")) else ""
 
 
 def _is_error_branch(text: SourceText, node: "Node") -> bool:

@@ -4,6 +4,7 @@ from understudy.nes.symbolic.consequences.values.changed_text import propose_cha
 from understudy.nes.symbolic.consequences.values.changed_value import propose_changed_values
 from understudy.nes.symbolic.consequences.values.counted_lines import propose_counted_lines
 from understudy.nes.symbolic.consequences.values.features import StaleFeatures
+from understudy.nes.symbolic.consequences.values.heading_links import propose_heading_links
 from understudy.nes.symbolic.consequences.values.link_definitions import propose_link_definitions
 from understudy.nes.symbolic.consequences.values.name_places import NamePlace, RenamedName, rename_candidates
 from understudy.nes.symbolic.consequences.values.own_words import (
@@ -32,6 +33,7 @@ __all__ = [
     "propose_changed_texts",
     "propose_changed_values",
     "propose_counted_lines",
+    "propose_heading_links",
     "propose_link_definitions",
     "propose_paired_tags",
     "propose_query_names",

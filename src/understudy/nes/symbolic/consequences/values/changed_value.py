@@ -6,6 +6,7 @@ thing. Histories of versions and generated files keep the old value.
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from typing import Final, Literal, NamedTuple
 
 from understudy.nes.engine_api import Candidate
@@ -50,6 +51,8 @@ _LISTED: Final[dict[ValueKind, re.Pattern[str]]] = {
     "number": re.compile(r"(?<![\w.\-])\d+(?![\w.])"),
 }
 """Values that stand in lists of several ones."""
+_WORDS: Final = re.compile(r"[A-Za-z]{2}")
+"""What separates two values that are no neighbours of a list."""
 _HISTORY: Final = re.compile(
     r"(?i)/(?:changelog|changes|history|news|releases?)(?:\.\w+)?\Z|(?:\.lock|[-.]lock\.\w+|\.sum|\.min\.\w+|\.svg|\.snap)\Z"
 )
@@ -259,8 +262,15 @@ def _is_listed(value: _ChangedValue, line: str) -> bool:
     pattern = _LISTED.get(value.kind)
     if pattern is None:
         return False
-    others = [found for found in pattern.findall(line) if found != value.old]
-    return len(others) >= len(pattern.findall(value.text.raw[value.line]))
+    found = [*pattern.finditer(line)]
+    others = [one for one in found if one[0] != value.old]
+    is_in_row = any(
+        value.old in (one[0], other[0])
+        and one[0] != other[0]
+        and not _WORDS.search(line[one.end() : other.start()])
+        for one, other in pairwise(found)
+    )
+    return is_in_row and len(others) >= len(pattern.findall(value.text.raw[value.line]))
 
 
 def _is_other_entry(value: _ChangedValue, text: SourceText, line: str) -> bool:
@@ -316,10 +326,18 @@ def _is_same_thing(value: _ChangedValue, text: SourceText, line: str, start: int
         return _is_tool_version_changed(value, tools)
     if value.kind == "version":
         image = _IMAGE.match(line[:start])
-        return bool(shared if image is None else value.words & tool_words(name_parts(image[1]), uri))
+        if image is None:
+            return bool(shared)
+        name = image[1].rpartition("/")[2]  # the rest is the registry
+        changed = _IMAGE.match(value.text.raw[value.line].partition(value.new)[0])
+        if changed is not None:
+            return changed[1].rpartition("/")[2] == name
+        return bool(value.words & tool_words(name_parts(name), uri))
     if "port" in value.words or _PORT.search(value.text.raw[value.line]):
         is_port = len(value.old) >= MIN_VALUE_CHARS and (
-            "port" in words or line[:start].endswith(":") or line[end:].startswith(":")
+            not words.isdisjoint({"port", "expose"})
+            or line[:start].endswith(":")
+            or line[end:].startswith(":")
         )
         if is_port:
             return True

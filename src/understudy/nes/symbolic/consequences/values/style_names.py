@@ -37,6 +37,7 @@ _ID_ATTRIBUTE: Final = re.compile(
 """A link without `#` is to another page."""
 
 
+_MODULE_NAME: Final = re.compile(r"\.module\.\w+\Z")
 _KEYFRAMES: Final = re.compile(rf"\s*@(?:-\w+-)?keyframes\s+({_NAME})")
 _ANIMATION: Final = re.compile(r"\s*(?:-\w+-)?animation(?:-name)?\s*:")
 _NameKind = Literal["class", "id", "animation"]
@@ -169,6 +170,22 @@ def _columns(rename: _Rename, text: SourceText, number: int) -> list[int]:
         )
         sign = r"\." if rename.kind == "class" else "#"
         selectors = rf"(?:querySelector(?:All)?|closest|matches|\$)\(\s*[\"'`][^\"'`]*{sign}({name})(?![\w-])"
-        for pattern in (calls, selectors):
+        patterns = [calls, selectors]
+        if (module := _module_variable(rename, text)) is not None:
+            member = rf"\.({name})(?![\w$])" if rename.new.isidentifier() else r"(?!)"
+            patterns += [rf"(?<![\w$.]){module}{member}", rf"(?<![\w$.]){module}\[[\"']({name})[\"']\]"]
+        for pattern in patterns:
             found.update(match.start(1) for match in re.finditer(pattern, line))
     return sorted(found)
+
+
+def _module_variable(rename: _Rename, text: SourceText) -> str | None:
+    """The variable by which a script uses the classes of the stylesheet, if that is a CSS module."""
+    file_name = rename.text.snapshot.uri.rpartition("/")[2]
+    if rename.kind != "class" or _MODULE_NAME.search(file_name) is None:
+        return None
+    imported = re.compile(
+        rf"\s*import\s+(?:\*\s+as\s+)?([\w$]+)\s+from\s+[\"'][^\"']*/{re.escape(file_name)}[\"']"
+    )
+    lines = (text.raw[line] for line in text.raw_lookup.lines_containing(file_name))
+    return next((re.escape(match[1]) for line in lines if (match := imported.match(line))), None)

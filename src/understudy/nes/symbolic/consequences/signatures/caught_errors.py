@@ -1,0 +1,120 @@
+"""A function raises another error: those that call it and catch the old one catch the new one.
+
+In Python and Java, when the function raises the old error nowhere any more.
+"""
+
+import re
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from understudy.nes.engine_api import Candidate
+from understudy.nes.symbolic.consequences.limits import MAX_THROWING_CANDIDATES
+from understudy.nes.symbolic.consequences.rule_context import Change, RuleContext, SourceText
+from understudy.nes.symbolic.consequences.rules import ELSEWHERE_SHIFT, STALE_SHIFT, RuleProbability
+from understudy.nes.symbolic.consequences.signatures.calls import (
+    FunctionNode,
+    enclosing_function,
+    find_function_calls,
+)
+from understudy.nes.symbolic.consequences.values import StaleFeatures
+from understudy.nes.text import Replacement, Span
+
+if TYPE_CHECKING:
+    from tree_sitter import Node
+
+__all__ = ["propose_caught_errors"]
+
+PROBABILITY: Final = RuleProbability(0.72, StaleFeatures(stale=STALE_SHIFT / 3, elsewhere=ELSEWHERE_SHIFT))
+
+_RAISED: Final = re.compile(r"(\s*(?:raise|throw\s+new)\s+)([A-Za-z_]\w*)\b")
+_GRAMMARS: Final = frozenset({"python", "java"})
+_CLAUSES: Final = frozenset({"except_clause", "catch_clause"})
+
+
+class _ChangedError(NamedTuple):
+    change: Change
+    function: FunctionNode
+    old: str
+    new: str
+
+
+def propose_caught_errors(context: RuleContext) -> list[Candidate]:
+    """Propose the new error where the callers of a function catch the old one."""
+    candidates: list[Candidate] = []
+    for change in context.without_dormant(context.cause_changes):
+        text = context.text_at(change.edit.uri)
+        if text is None or text.tree is None or text.tree.grammar not in _GRAMMARS:
+            continue
+        if not change.is_current(text) or context.is_past_deadline:
+            continue
+        for error in _changed_errors(text, change):
+            candidates += _candidates(context, text, error)
+        if candidates:
+            break  # the other changes of the function have the same consequences
+    return candidates[:MAX_THROWING_CANDIDATES]
+
+
+def _changed_errors(text: SourceText, change: Change) -> Iterator[_ChangedError]:
+    """The functions that raise another error since the change, and the old one nowhere."""
+    edit = change.edit
+    if len(edit.old) != len(edit.new):
+        return
+    for at, (before, after) in enumerate(zip(edit.old, edit.new, strict=True)):
+        old, new = _RAISED.match(before), _RAISED.match(after)
+        if old is None or new is None or old[2] == new[2]:
+            continue
+        function = _function_at(text, text.offset_at(edit.line + at, new.start(2)))
+        if function is None:
+            continue
+        body = text.joined[function.node.start_byte : function.node.end_byte]
+        if not re.search(rf"\b(?:raise|throw\s+new)\s+{old[2]}\b", body):
+            yield _ChangedError(change, function, old[2], new[2])
+
+
+def _function_at(text: SourceText, offset: int) -> FunctionNode | None:
+    root = text.tree.root if text.tree is not None else None
+    node = root.named_descendant_for_byte_range(offset, offset) if root is not None else None
+    function = enclosing_function(node) if node is not None else None
+    name = function.child_by_field_name("name") if function is not None else None
+    if function is None or name is None:
+        return None
+    return FunctionNode(function, text.joined[name.start_byte : name.end_byte], name.start_byte)
+
+
+def _candidates(context: RuleContext, text: SourceText, error: _ChangedError) -> Iterator[Candidate]:
+    function = error.function
+    for call in find_function_calls(context, text, function.name, function.name_start):
+        for name in _caught_names(call.text, call.node, error.old):
+            span = Span(call.text.point_at(name.start_byte), call.text.point_at(name.end_byte))
+            features = StaleFeatures(error.change.age, float(call.text is not context.current_text))
+            yield Candidate(
+                kind="edit",
+                uri=call.text.snapshot.uri,
+                family="caught-error",
+                pattern=f"{function.name} raises {error.new}",
+                topic=error.old,
+                why=f"{function.name} raises {error.new} now.",
+                edits=(Replacement(span, error.new),),
+                probability=PROBABILITY.estimate(features),
+            )
+
+
+def _caught_names(text: SourceText, call: "Node", error: str) -> Iterator["Node"]:
+    """The names of the error in the clauses of the innermost `try` around a call."""
+    below, node = call, call.parent
+    while node is not None and not (
+        node.type.startswith("try_") and node.child_by_field_name("body") == below
+    ):
+        below, node = node, node.parent
+    for clause in node.named_children if node is not None else ():
+        if clause.type not in _CLAUSES:
+            continue
+        body = next((one for one in clause.named_children if one.type == "block"), None)
+        end = body.start_byte if body is not None else clause.end_byte
+        for match in re.finditer(
+            rf"(?<![\w.]){re.escape(error)}(?!\w)", text.joined[clause.start_byte : end]
+        ):
+            start = clause.start_byte + match.start()
+            name = clause.named_descendant_for_byte_range(start, start + len(error))
+            if name is not None and name.start_byte == start:
+                yield name

@@ -1,0 +1,188 @@
+"""A function got a parameter or another default: its own body and documentation follow.
+
+A body that passes a fixed value on by the name of the new parameter passes the parameter, and the documentation of
+the parameter has the new default.
+"""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Final
+
+from understudy.nes.engine_api import Candidate
+from understudy.nes.symbolic.consequences.limits import MAX_DOC_LINES, MAX_PASSED_VALUES
+from understudy.nes.symbolic.consequences.rule_context import (
+    Change,
+    RuleContext,
+    SourceText,
+    source_text_before,
+)
+from understudy.nes.symbolic.consequences.rules import STALE_SHIFT, RuleProbability
+from understudy.nes.symbolic.consequences.signatures.calls import FunctionNode, functions_at
+from understudy.nes.symbolic.consequences.values import StaleFeatures
+from understudy.nes.text import Point, Replacement, Span
+
+if TYPE_CHECKING:
+    from tree_sitter import Node
+
+__all__ = ["propose_own_parameters"]
+
+PROBABILITY: Final = RuleProbability(0.75, StaleFeatures(stale=STALE_SHIFT))
+
+_WORD: Final = re.compile(r"[A-Za-z_$][\w$]*")
+_FIXED_VALUE: Final = re.compile(
+    r"""["'][^"']*["']|-?\d[\w.]*|true|false|True|False|None|null|nil|undefined""",
+)
+_PASSED_VALUES: Final = {
+    "keyword_argument": ("name", "value"),
+    "pair": ("key", "value"),
+    "field_initializer": ("field", "value"),
+}
+"""What passes a value by a name, with the fields of the name and of the value."""
+_SHORTHAND_LANGUAGES: Final = frozenset(
+    {"javascript", "javascriptreact", "typescript", "typescriptreact", "rust"}
+)
+_DEFAULT_FIELDS: Final = ("value", "right", "default_value")
+
+
+def propose_own_parameters(context: RuleContext) -> list[Candidate]:
+    text = context.current_text
+    candidates: list[Candidate] = []
+    for change in context.without_dormant(context.cause_changes):
+        if change.edit.uri != text.snapshot.uri or not change.is_current(text):
+            continue
+        for function, before, after in _changed_functions(text, change):
+            added = [name for name in after if name not in before]
+            if len(added) == 1 and len(after) == len(before) + 1:
+                candidates += _passed_value_candidates(text, change, function, added[0])
+            for name, default in after.items():
+                old = before.get(name, "")
+                if old and default and old != default:
+                    candidates += _documentation_candidates(text, change, function, name, old, default)
+    return candidates
+
+
+def _changed_functions(
+    text: SourceText, change: Change
+) -> Iterator[tuple[FunctionNode, Mapping[str, str], Mapping[str, str]]]:
+    """The functions whose header the change touches, with their parameters before and after."""
+    start = text.offset_at(change.edit.line)
+    functions = functions_at(text, start, start + len("\n".join(change.edit.new)))
+    old_text = source_text_before(text, change) if functions else None
+    if old_text is None:
+        return
+    end = start + len("\n".join(change.edit.old))
+    old = {one.name: _parameters(old_text, one) for one in functions_at(old_text, start, end)}
+    for one in functions:
+        before, after = old.get(one.name), _parameters(text, one)
+        if before is not None and before != after:
+            yield one, before, after
+
+
+def _parameters(text: SourceText, function: FunctionNode) -> dict[str, str]:
+    """The default of each parameter by its name, empty if it has none."""
+    parameters = function.node.child_by_field_name("parameters")
+    found: dict[str, str] = {}
+    for one in parameters.named_children if parameters is not None else ():
+        named = one.child_by_field_name("name") or one.child_by_field_name("pattern") or one
+        name = _WORD.search(text.joined, named.start_byte, named.end_byte)
+        default = next((node for field in _DEFAULT_FIELDS if (node := one.child_by_field_name(field))), None)
+        if name is not None:
+            found[name[0]] = _source(text, default) if default is not None else ""
+    return found
+
+
+def _source(text: SourceText, node: "Node") -> str:
+    return text.joined[node.start_byte : node.end_byte]
+
+
+# A fixed value in the body
+
+
+def _passed_value_candidates(
+    text: SourceText, change: Change, function: FunctionNode, name: str
+) -> Iterator[Candidate]:
+    body = function.node.child_by_field_name("body")
+    places = list(_passed_values(text, body, name)) if body is not None else []
+    if not 0 < len(places) <= MAX_PASSED_VALUES:
+        return
+    for node, value in places:
+        is_shorthand = text.language.id in _SHORTHAND_LANGUAGES
+        span = _span(text, node if is_shorthand else value)
+        why = f"{function.name} takes {name} now."
+        yield _candidate(
+            text, change, f"{name} of {function.name} is passed on", why, Replacement(span, name)
+        )
+
+
+def _passed_values(text: SourceText, body: "Node", name: str) -> Iterator[tuple["Node", "Node"]]:
+    """What passes a fixed value by the name, and the value, in reading order."""
+    pattern = re.compile(rf"(?<![\w$.]){re.escape(name)}['\"]?\s*[=:]")
+    root = text.tree.root if text.tree is not None else None
+    for match in pattern.finditer(text.joined, body.start_byte, body.end_byte) if root is not None else ():
+        node = root.named_descendant_for_byte_range(match.start(), match.start() + len(name))
+        while node is not None and node.type not in _PASSED_VALUES and node.start_byte == match.start():
+            node = node.parent
+        if node is None or node.type not in _PASSED_VALUES:
+            continue
+        key, value = map(node.child_by_field_name, _PASSED_VALUES[node.type])
+        if key is None or value is None or _source(text, key) != name:
+            continue
+        if _FIXED_VALUE.fullmatch(_source(text, value)):
+            yield node, value
+
+
+# The default in the documentation
+
+
+def _documentation_candidates(
+    text: SourceText, change: Change, function: FunctionNode, name: str, old: str, default: str
+) -> Iterator[Candidate]:
+    described = re.compile(rf"(?<![\w$]){re.escape(name)}(?![\w$])")
+    value = re.compile(rf"(?<![\w.]){re.escape(old)}(?![\w.]*\w)")
+    lines = [line for line in _documentation_lines(text, function) if described.search(text.raw[line])]
+    places = [(line, match) for line in lines for match in value.finditer(text.raw[line])]
+    if len(places) == 1:
+        line, match = places[0]
+        span = Span(Point(line, match.start()), Point(line, match.end()))
+        why = f"{name} of {function.name} has another default."
+        pattern = f"default of {name} of {function.name}"
+        yield _candidate(text, change, pattern, why, Replacement(span, default))
+
+
+def _documentation_lines(text: SourceText, function: FunctionNode) -> Sequence[int]:
+    """The lines of the comment above a function and of the docstring in it."""
+    if not text.code:
+        return ()
+    first = text.point_at(function.node.start_byte).line
+    above = first
+    while (
+        above and first - above < MAX_DOC_LINES and text.raw[above - 1].strip() and _is_prose(text, above - 1)
+    ):
+        above -= 1
+    lines = [*range(above, first)]
+    body = function.node.child_by_field_name("body")
+    statement = body.named_children[0] if body is not None and body.named_children else None
+    if statement is not None and statement.type == "expression_statement" and text.language.id == "python":
+        start, end = text.point_at(statement.start_byte).line, text.point_at(statement.end_byte).line
+        lines += [line for line in range(start, end + 1) if _is_prose(text, line)]
+    return lines
+
+
+def _is_prose(text: SourceText, line: int) -> bool:
+    return not text.code[line].strip(" \t*\"'")
+
+
+def _span(text: SourceText, node: "Node") -> Span:
+    return Span(text.point_at(node.start_byte), text.point_at(node.end_byte))
+
+
+def _candidate(text: SourceText, change: Change, pattern: str, why: str, edit: Replacement) -> Candidate:
+    return Candidate(
+        kind="edit",
+        uri=text.snapshot.uri,
+        family="own-parameter",
+        pattern=pattern,
+        why=why,
+        edits=(edit,),
+        probability=PROBABILITY.estimate(StaleFeatures(change.age)),
+    )

@@ -1,0 +1,86 @@
+"""The call beside a change that all examples have in common.
+
+Who adds `.trim()` behind `z.string()` in the lines of several fields has shown which call is meant: not
+`z.boolean()`. After one example every word of the line may vary.
+"""
+
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from understudy.nes.symbolic.alignment import diff_tokens
+from understudy.nes.symbolic.candidates import UnscoredCandidate
+from understudy.nes.symbolic.limits import (
+    MAX_PATTERN_LINE_CHARS,
+    MIN_COMMON_CALL_EXAMPLES,
+    OTHER_VALUE_PROBABILITY,
+)
+from understudy.nes.symbolic.patterns import EditPatterns
+from understudy.nes.symbolic.tokens import is_word, tokenize
+
+__all__ = ["limit_other_calls"]
+
+_EMPTY_BRACKETS: Final = ("(", ")")
+
+_TokenChanges = tuple[tuple[tuple[str, ...], tuple[str, ...]], ...]
+"""The removed and the added tokens of each change of a line."""
+
+
+class _LineChange(NamedTuple):
+    changes: _TokenChanges
+    calls: tuple[str, ...]
+    """The functions called directly before and behind each change, in order; empty where there is none."""
+    other_words: frozenset[str]
+
+
+def limit_other_calls(unscored: Sequence[UnscoredCandidate], patterns: EditPatterns) -> None:
+    """Make a repetition improbable whose place has another call beside the change than all examples."""
+    examples = {(one.old, one.new) for pattern in patterns.replacements for one in pattern.examples}
+    if len(examples) < MIN_COMMON_CALL_EXAMPLES:
+        return
+    groups: dict[_TokenChanges, list[_LineChange]] = {}
+    for old, new in examples:
+        change = _read_change(old, new)
+        groups.setdefault(change.changes, []).append(change)
+    common = {changes: calls for changes, group in groups.items() if any(calls := _common_calls(group))}
+    if not common:
+        return
+    for one in unscored:
+        if one.line_count != 1 or len(one.new) != 1 or one.probability <= OTHER_VALUE_PROBABILITY:
+            continue
+        change = _read_change(one.snapshot.lines[one.line], one.new[0])
+        pairs = zip(common.get(change.changes, ()), change.calls, strict=False)
+        if any(call and call != other for call, other in pairs):
+            one.probability = OTHER_VALUE_PROBABILITY
+
+
+def _common_calls(group: Sequence[_LineChange]) -> tuple[str, ...]:
+    """The calls that all examples have; none unless the examples differ in other words."""
+    if len(group) < MIN_COMMON_CALL_EXAMPLES or len({one.other_words for one in group}) < len(group):
+        return ()
+    by_place = zip(*(one.calls for one in group), strict=True)
+    return tuple(calls[0] if len(set(calls)) == 1 else "" for calls in by_place)
+
+
+def _read_change(old: str, new: str) -> _LineChange:
+    if max(len(old), len(new)) > MAX_PATTERN_LINE_CHARS:
+        return _LineChange((), (), frozenset())
+    tokens = tokenize(old)
+    ops = diff_tokens(old, new)
+    calls = [one for op in ops for one in (_call_before(tokens[: op.start]), _call_behind(tokens[op.end :]))]
+    return _LineChange(
+        tuple((tokens[op.start : op.end], op.new) for op in ops),
+        tuple(calls),
+        frozenset(filter(is_word, tokens)) - set(calls),
+    )
+
+
+def _call_before(tokens: Sequence[str]) -> str:
+    """The function whose call without arguments the tokens end with, such as `string` in `z.string()`."""
+    is_call = len(tokens) > 2 and tuple(tokens[-2:]) == _EMPTY_BRACKETS and is_word(tokens[-3])
+    return tokens[-3] if is_call else ""
+
+
+def _call_behind(tokens: Sequence[str]) -> str:
+    """The function whose call the tokens begin with."""
+    is_call = len(tokens) > 1 and is_word(tokens[0]) and tokens[1] == "("
+    return tokens[0] if is_call else ""
