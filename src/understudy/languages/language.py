@@ -104,8 +104,16 @@ class MemberSyntax(NamedTuple):
     """Whether literals of a type name its fields: `Owner { field: value }`."""
     has_complete_literals: bool = False
     """Whether such a literal has to name every field, and `field` alone stands for `field: field`."""
+    empty_values: str = ""
+    """The value that a new field of a type has mostly, such as `Option = None`; one type in a line."""
     is_qualified_by_packages: bool = False
     """Whether `name.member` is a member of a package if `name` is imported."""
+
+    def empty_value(self, type_text: str) -> str:
+        """Return the empty value of a type such as `Option<String>`; an empty text if there is none."""
+        name = type_text.partition("<")[0].strip()
+        pairs = (line.partition(" = ") for line in self.empty_values.splitlines())
+        return next((value for one, _, value in pairs if one == name and "<" in type_text), "")
 
 
 def names_by_module(listing: str) -> dict[str, str]:

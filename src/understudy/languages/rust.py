@@ -77,6 +77,7 @@ LANGUAGES: Final = (
             owner=r".*?\b(?:struct|trait)\s+(\w+)|\s*(?:unsafe\s+)?impl(?:<[^>]*>)?\s+(?:.*\s+for\s+)?(\w+)",
             has_literals=True,
             has_complete_literals=True,
+            empty_values="Option = None\nVec = Vec::new()",
         ),
         imports=ImportStyle(
             "use_path",

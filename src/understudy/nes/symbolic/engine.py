@@ -33,6 +33,7 @@ from understudy.nes.symbolic.filters import (
     limit_equal_branches,
     limit_impossible_derives,
     limit_left_places,
+    limit_members_of_other_values,
     limit_other_calls,
     limit_other_return_types,
     limit_words_of_other_places,
@@ -230,6 +231,7 @@ class SymbolicEngine:
         limit_other_return_types(repetitions, patterns)
         limit_attributes_of_other_tags(repetitions, patterns)
         limit_columns_of_other_tables(repetitions, patterns, situation)
+        limit_members_of_other_values(repetitions, patterns, situation)
         limit_other_calls(repetitions, patterns)
         limit_left_places(repetitions, patterns)
         limit_words_of_other_places(repetitions, patterns, situation)

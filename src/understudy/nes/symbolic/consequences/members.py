@@ -249,6 +249,8 @@ class _AddedField(NamedTuple):
     name: str
     previous_field: str
     """The field above it; empty for none."""
+    empty_value: str
+    """What a field of its type is mostly where it is new; empty if that is not known."""
 
 
 def propose_struct_literal_fields(context: RuleContext) -> list[Candidate]:
@@ -278,7 +280,10 @@ def _find_added_fields(text: SourceText, change: Change) -> Iterator[_AddedField
             continue
         struct, before = _enclosing_struct(text, number)
         if struct:
-            yield _AddedField(change, struct, match[1], before)
+            type_text = text.code[number][match.end() - 1 :].strip().rstrip(",")
+            members = text.language.members
+            empty = members.empty_value(type_text) if members is not None else ""
+            yield _AddedField(change, struct, match[1], before, empty)
 
 
 def _enclosing_struct(text: SourceText, line: int) -> tuple[str, str]:
@@ -307,7 +312,7 @@ def _candidates_for_field(context: RuleContext, text: SourceText, field: _AddedF
         if not names or field.name in names or any(item.text.startswith("..") for item in literal.arguments):
             continue
         at = names.index(field.previous_field) + 1 if field.previous_field in names else len(names)
-        edits = _field_edits(text, literal, at, field.name)
+        edits = _field_edits(text, literal, at, field)
         yield Candidate(
             kind="edit" if edits else "jump",
             uri=text.snapshot.uri,
@@ -343,9 +348,15 @@ def _find_literals(text: SourceText, struct: str) -> Iterator[CallSite]:
                 yield CallSite(opening, end, items, len(items), {})
 
 
-def _field_edits(text: SourceText, literal: CallSite, index: int, name: str) -> tuple[Replacement, ...]:
-    """Return the edit that adds the field in its short form, if a value of that name is in scope."""
-    if find_value_in_scope(text, literal, name) is None:
+def _field_edits(
+    text: SourceText, literal: CallSite, index: int, field: _AddedField
+) -> tuple[Replacement, ...]:
+    """Return the edit that adds the field: in its short form if a value of that name is in scope, or empty."""
+    if find_value_in_scope(text, literal, field.name) is not None:
+        name = field.name
+    elif field.empty_value:
+        name = f"{field.name}: {field.empty_value}"
+    else:
         return ()
     span = literal.arguments[index - 1].span
     if literal.opening.line == literal.closing.line:

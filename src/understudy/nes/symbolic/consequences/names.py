@@ -164,7 +164,10 @@ def _may_have_unresolved_names(context: RuleContext, text: SourceText) -> bool:
         added |= identifiers_in(change.edit.new) - identifiers_in(change.edit.old)
     lines = [text.raw[number] for number in changed_lines]
     return any(
-        all(number in changed_lines for number in text.raw_lookup.iterate_containing(name))
+        all(
+            number in changed_lines or not whole_word_columns(name, text.raw[number])
+            for number in text.raw_lookup.iterate_containing(name)
+        )
         for name in added
         if any(name in line and _may_be_importable(name, line) for line in lines)
     )

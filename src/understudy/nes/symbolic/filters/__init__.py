@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from understudy.nes.symbolic.filters.parallel_shape import raise_parallel_lines
     from understudy.nes.symbolic.filters.place_kinds import PlaceKindFilter, is_code_style, is_distinctive
     from understudy.nes.symbolic.filters.query_tables import limit_columns_of_other_tables
+    from understudy.nes.symbolic.filters.receivers import limit_members_of_other_values
     from understudy.nes.symbolic.filters.repeated_results import RepeatedResultFilter
     from understudy.nes.symbolic.filters.return_types import limit_other_return_types
     from understudy.nes.symbolic.filters.sibling_branches import limit_equal_branches
@@ -34,6 +35,7 @@ __all__ = [
     "limit_equal_branches",
     "limit_impossible_derives",
     "limit_left_places",
+    "limit_members_of_other_values",
     "limit_other_calls",
     "limit_other_return_types",
     "limit_words_of_other_places",
@@ -54,6 +56,7 @@ __getattr__ = lazy_getattr(
         "parallel_shape": ("raise_parallel_lines",),
         "place_kinds": ("PlaceKindFilter", "is_code_style", "is_distinctive"),
         "query_tables": ("limit_columns_of_other_tables",),
+        "receivers": ("limit_members_of_other_values",),
         "repeated_results": ("RepeatedResultFilter",),
         "return_types": ("limit_other_return_types",),
         "sibling_branches": ("limit_equal_branches",),

@@ -22,8 +22,15 @@ from understudy.nes.reasons import Reason
 from understudy.nes.symbolic.filters.misplaced_words import adds_restricted_word, misplaces_word
 from understudy.nes.symbolic.filters.needed_words import removes_needed_word
 from understudy.nes.symbolic.tokens import is_word_char
-from understudy.nes.syntax import AFTER_VARIANT, language_of
-from understudy.nes.text import EditOrigin, Splice, TextSnapshot, apply_replacements, group_into_line_changes
+from understudy.nes.syntax import AFTER_VARIANT, inner_children_touching, language_of
+from understudy.nes.text import (
+    EditOrigin,
+    Point,
+    Splice,
+    TextSnapshot,
+    apply_replacements,
+    group_into_line_changes,
+)
 
 __all__ = ["check_names"]
 
@@ -32,6 +39,9 @@ _NUMBER: Final = re.compile(r"\d+")
 _WRITTEN_VALUES: Final = frozenset({"object", "array", "dictionary", "list", "composite_literal"})
 """Values whose parts are read when the variable is declared, or that it is made of."""
 
+_KEYWORD_BEFORE_ARGUMENT: Final = re.compile(r"\w=(?!=)[^=]*,")
+_ANYWHERE_ARGUMENTS: Final = frozenset({"comment", "list_splat", "dictionary_splat"})
+"""Arguments that may stand behind keyword arguments."""
 _VARIABLES: Final = frozenset({"local", "constant"})
 
 
@@ -63,6 +73,8 @@ def check_names(candidate: Candidate, snapshot: TextSnapshot, situation: Situati
         return Reason.DELETES_USED_NAME
     if misplaces_word(changes, after):
         return Reason.MISPLACED_WORD
+    if _has_positional_behind_keyword(changes, after):
+        return Reason.BREAKS_SYNTAX
     if candidate.is_consequence:
         return None  # a rule knows where the names that it writes are defined
     if any(_is_half_renamed(name, changes, before, after) for name in sorted(new & old)[:MAX_CHECKED_NAMES]):
@@ -90,6 +102,28 @@ def check_names(candidate: Candidate, snapshot: TextSnapshot, situation: Situati
         elif _is_out_of_scope(name, changes, before, after, language, situation):
             return Reason.UNKNOWN_NAME
     return None
+
+
+def _has_positional_behind_keyword(changes: Sequence[Splice], after: NameResolver) -> bool:
+    """Whether a changed call of Python has a positional argument behind a keyword argument, which the grammar
+    accepts."""
+    if language_of(after.snapshot).family != "python":
+        return False
+    lines = [line for change in changes for line in change.new]
+    if not any(_KEYWORD_BEFORE_ARGUMENT.search(line) for line in lines):
+        return False  # most changes have nothing like it
+    for first, end in _new_line_ranges(changes):
+        start, stop = after.offset(Point(first, 0)), after.offset(Point(end - 1, 0))
+        stop += len(after.snapshot.lines[end - 1])
+        pending = [after.root]
+        while pending:
+            node = pending.pop()
+            if node.type == "argument_list":
+                kinds = [one.type for one in node.named_children if one.type not in _ANYWHERE_ARGUMENTS]
+                if "keyword_argument" in kinds and kinds[-1] != "keyword_argument":
+                    return True
+            pending += inner_children_touching(node, start, stop)
+    return False
 
 
 def _check_all_places(candidate: Candidate, snapshot: TextSnapshot) -> Reason | None:

@@ -77,7 +77,7 @@ class _Features(NamedTuple):
     is_optional: float = 0
     """A literal without the field is valid."""
     written: float = 0
-    """The user wrote the element in another list, and it does not follow from its siblings."""
+    """The user wrote the element in another list, or it is an empty value: it does not follow from its siblings."""
 
 
 PROBABILITY: Final = RuleProbability(
@@ -170,7 +170,9 @@ def _candidates_for(
         return NameReplacement(before.name, after.name, tuple(exact), is_snake_case, prefix)
 
     own = find_mentions(text, change.declaration, (change.member,), is_own_text=text is change.text)
-    written = _written_element(context, change) if change.declaration.kind == "record" else ""
+    written = ""
+    if change.declaration.kind == "record":
+        written = _written_element(context, change) or _empty_element(change)
     for member_list in find_lists(tree.root, text.joined, mentions):
         if not _is_complete(change, text, member_list) or _mentions_member(change, text, member_list, own):
             continue
@@ -206,6 +208,13 @@ def _written_element(context: RuleContext, change: MemberChange) -> str:
         if len(added) == 1 and len(edit.new) == len(edit.old) + 1 and (match := entry.match(added[0])):
             return match[1]
     return ""
+
+
+def _empty_element(change: MemberChange) -> str:
+    """Return the entry with the value that a field of such a type has mostly where it is new."""
+    members = change.text.language.members
+    value = members.empty_value(change.member.type_text) if members is not None else ""
+    return f"{change.member.name}: {value}" if value else ""
 
 
 def _is_variable(text: SourceText, member_list: MemberList, name: str) -> bool:

@@ -252,7 +252,12 @@ def remove_element(text: SourceText, member_list: MemberList, element: Element) 
     if not before.strip() and not rest.strip(" \t,;"):
         if end.line + 1 >= len(text.raw):
             return None
-        return Replacement(Span(Point(start.line, 0), Point(end.line + 1, 0)), "")
+        below = end.line + 1
+        if start.line and not text.raw[start.line - 1].strip() and not text.raw[below].strip():
+            below += 1  # two blank lines would be left
+        if below >= len(text.raw):
+            return None
+        return Replacement(Span(Point(start.line, 0), Point(below, 0)), "")
     elements = member_list.elements
     index = elements.index(element)
     if index + 1 < len(elements):

@@ -1,15 +1,15 @@
 """A function got a parameter or another default: its own body and documentation follow.
 
 A body that passes a fixed value on by the name of the new parameter passes the parameter, and the documentation of
-the parameter has the new default.
+the parameter has the new default, as do the tables and lists of documents.
 """
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from understudy.nes.engine_api import Candidate
-from understudy.nes.symbolic.consequences.limits import MAX_DOC_LINES, MAX_PASSED_VALUES
+from understudy.nes.symbolic.consequences.limits import MAX_DOC_LINES, MAX_PASSED_VALUES, MAX_VALUE_TEXTS
 from understudy.nes.symbolic.consequences.rule_context import (
     Change,
     RuleContext,
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 __all__ = ["propose_own_parameters"]
 
-PROBABILITY: Final = RuleProbability(0.75, StaleFeatures(stale=STALE_SHIFT))
+PROBABILITY: Final = RuleProbability(0.75, StaleFeatures(stale=STALE_SHIFT / 3))
 
 _WORD: Final = re.compile(r"[A-Za-z_$][\w$]*")
 _FIXED_VALUE: Final = re.compile(
@@ -44,6 +44,19 @@ _SHORTHAND_LANGUAGES: Final = frozenset(
 _DEFAULT_FIELDS: Final = ("value", "right", "default_value")
 
 
+class _Default(NamedTuple):
+    """The default of a parameter that was changed."""
+
+    function: str
+    name: str
+    old: str
+    new: str
+
+    @property
+    def pattern(self) -> re.Pattern[str]:
+        return re.compile(rf"(?<![\w.]){re.escape(self.old)}(?![\w.]*\w)")
+
+
 def propose_own_parameters(context: RuleContext) -> list[Candidate]:
     text = context.current_text
     candidates: list[Candidate] = []
@@ -57,7 +70,9 @@ def propose_own_parameters(context: RuleContext) -> list[Candidate]:
             for name, default in after.items():
                 old = before.get(name, "")
                 if old and default and old != default:
-                    candidates += _documentation_candidates(text, change, function, name, old, default)
+                    found = _Default(function.name, name, old, default)
+                    candidates += _documentation_candidates(text, change, function, found)
+                    candidates += _document_candidates(context, change, found)
     return candidates
 
 
@@ -135,18 +150,37 @@ def _passed_values(text: SourceText, body: "Node", name: str) -> Iterator[tuple[
 
 
 def _documentation_candidates(
-    text: SourceText, change: Change, function: FunctionNode, name: str, old: str, default: str
+    text: SourceText, change: Change, function: FunctionNode, default: _Default
 ) -> Iterator[Candidate]:
-    described = re.compile(rf"(?<![\w$]){re.escape(name)}(?![\w$])")
-    value = re.compile(rf"(?<![\w.]){re.escape(old)}(?![\w.]*\w)")
+    described = re.compile(rf"(?<![\w$]){re.escape(default.name)}(?![\w$])")
     lines = [line for line in _documentation_lines(text, function) if described.search(text.raw[line])]
-    places = [(line, match) for line in lines for match in value.finditer(text.raw[line])]
+    places = [(line, match) for line in lines for match in default.pattern.finditer(text.raw[line])]
     if len(places) == 1:
-        line, match = places[0]
-        span = Span(Point(line, match.start()), Point(line, match.end()))
-        why = f"{name} of {function.name} has another default."
-        pattern = f"default of {name} of {function.name}"
-        yield _candidate(text, change, pattern, why, Replacement(span, default))
+        yield _default_candidate(text, change, default, *places[0])
+
+
+def _document_candidates(context: RuleContext, change: Change, default: _Default) -> Iterator[Candidate]:
+    """The rows of tables and the items of lists that begin with the parameter, in documents of the workspace."""
+    entry = re.compile(rf"\s*(?:\||[-*+]\s)\s*`{re.escape(default.name)}`")
+    snapshots = context.situation.workspace_texts.find_containing(
+        [f"`{default.name}`"], context.current_text.snapshot.uri, MAX_VALUE_TEXTS
+    )
+    for text in map(context.source_text, snapshots):
+        if text.language.id != "markdown":
+            continue
+        for line in text.raw_lookup.lines_containing(f"`{default.name}`"):
+            matches = [*default.pattern.finditer(text.raw[line])] if entry.match(text.raw[line]) else []
+            if len(matches) == 1:
+                yield _default_candidate(text, change, default, line, matches[0])
+
+
+def _default_candidate(
+    text: SourceText, change: Change, default: _Default, line: int, match: re.Match[str]
+) -> Candidate:
+    span = Span(Point(line, match.start()), Point(line, match.end()))
+    why = f"{default.name} of {default.function} has another default."
+    pattern = f"default of {default.name} of {default.function}"
+    return _candidate(text, change, pattern, why, Replacement(span, default.new))
 
 
 def _documentation_lines(text: SourceText, function: FunctionNode) -> Sequence[int]:
