@@ -204,6 +204,9 @@ def _member_accesses(text: SourceText, rename: _MemberRename) -> Iterator[Point]
         if binding is not None and binding.owner not in ("", rename.owner):
             continue  # a member of another type
         before = text.code[point.line][: point.column]
+        after = text.code[point.line][point.column + len(rename.old) :]
+        if rename.is_field and language.family == "java" and after.startswith("("):
+            continue  # a method of another type: no field is called
         if before.endswith((".", "->")) and not before.endswith(".."):
             owner = re.search(r"(\w+)\??\.\Z", before)
             if owner is None or owner[1] not in packages:

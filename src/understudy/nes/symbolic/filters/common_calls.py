@@ -7,7 +7,7 @@ Who adds `.trim()` behind `z.string()` in the lines of several fields has shown 
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from understudy.nes.symbolic.alignment import diff_tokens
+from understudy.nes.symbolic.alignment import EditOp, diff_tokens
 from understudy.nes.symbolic.candidates import UnscoredCandidate
 from understudy.nes.symbolic.limits import (
     MAX_PATTERN_LINE_CHARS,
@@ -65,13 +65,25 @@ def _read_change(old: str, new: str) -> _LineChange:
     if max(len(old), len(new)) > MAX_PATTERN_LINE_CHARS:
         return _LineChange((), (), frozenset())
     tokens = tokenize(old)
-    ops = diff_tokens(old, new)
+    ops = [_align_removal(tokens, op) for op in diff_tokens(old, new)]
     calls = [one for op in ops for one in (_call_before(tokens[: op.start]), _call_behind(tokens[op.end :]))]
     return _LineChange(
         tuple((tokens[op.start : op.end], op.new) for op in ops),
         tuple(calls),
         frozenset(filter(is_word, tokens)) - set(calls),
     )
+
+
+def _align_removal(tokens: Sequence[str], op: EditOp) -> EditOp:
+    """The same removal from a dot on if that makes no difference: `.unwrap()` instead of `unwrap().`"""
+    start, end = op.start, op.end
+    if op.new:
+        return op
+    while start and tokens[start - 1] == tokens[end - 1]:
+        start, end = start - 1, end - 1
+    while tokens[start] != "." and end < len(tokens) and tokens[start] == tokens[end]:
+        start, end = start + 1, end + 1
+    return EditOp(start, end, op.new) if tokens[start] == "." else op
 
 
 def _call_before(tokens: Sequence[str]) -> str:

@@ -73,11 +73,15 @@ def _is_left_above(candidate: UnscoredCandidate, example: Example) -> bool:
 def _is_next_of_row(candidate: UnscoredCandidate, example: Example) -> bool:
     """Whether it changes the line below the edit: who has rewritten a line of a row goes on with the next one.
 
-    What was only deleted is mostly deleted once.
+    What was only deleted is mostly deleted once, and another number is that of one entry.
     """
     edit = example.edit
     is_below = candidate.snapshot.uri == edit.uri and candidate.line == edit.line + len(edit.new)
-    return is_below and any(new for _, new in _token_changes(example.old, example.new))
+    return is_below and any(new and not _is_number(new) for _, new in _token_changes(example.old, example.new))
+
+
+def _is_number(tokens: tuple[str, ...]) -> bool:
+    return tokens[0][0].isdigit() and len(tokens) == 1
 
 
 def _token_changes(old: str, new: str) -> frozenset[_TokenChange]:

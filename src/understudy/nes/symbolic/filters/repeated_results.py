@@ -50,6 +50,9 @@ class RepeatedResultFilter:
                 if is_import:
                     texts.setdefault(line, set()).add(block.edit.uri)
         self._imports = {line: len(uris) for line, uris in texts.items()}
+        moved = (_moved_names(one.old, one.new, one.edit.uri) for one in patterns.line_examples)
+        self._moved = {names for names in moved if names}
+        """The names of each import whose module was changed."""
 
     def filter(self, unscored: Sequence[UnscoredCandidate]) -> list[UnscoredCandidate]:
         kept: list[UnscoredCandidate] = []
@@ -58,12 +61,21 @@ class RepeatedResultFilter:
                 continue
             if not one.line_count and self._is_unused_import(one):
                 one.probability = min(one.probability, UNUSED_IMPORT_PROBABILITY)
+            if one.line_count == 1 and len(one.new) == 1 and self._is_move_of_other_name(one):
+                one.probability = min(one.probability, UNUSED_IMPORT_PROBABILITY)
             kept.append(one)
         return kept
 
     def _is_result(self, one: UnscoredCandidate) -> bool:
         age = self._ages.get(one.snapshot.lines[one.line].strip())
         return age is not None and age <= one.features.get("age", 0.0)
+
+    def _is_move_of_other_name(self, one: UnscoredCandidate) -> bool:
+        """Whether it imports a name from another module, as another name was moved there: it need not be there."""
+        if len(self._moved) != 1:
+            return False  # none, or several: the whole module is called differently
+        names = _moved_names(one.snapshot.lines[one.line], one.new[0], one.snapshot.uri)
+        return names is not None and names.isdisjoint(*self._moved)
 
     def _is_unused_import(self, one: UnscoredCandidate) -> bool:
         lines = [line.strip() for line in one.new if line.strip()]
@@ -78,6 +90,14 @@ class RepeatedResultFilter:
             return True  # a module whose name was made from another one
         text = join_snapshot(one.snapshot).text
         return not any(_contains_name(name, text) for name in names)
+
+
+def _moved_names(old: str, new: str, uri: str) -> frozenset[str] | None:
+    """The names of an import whose module changes; None if the line is no import, or imports other names then."""
+    before = _imported_names(old.strip(), uri)
+    if not before or before != _imported_names(new.strip(), uri) or old.strip() == new.strip():
+        return None
+    return frozenset(before)
 
 
 def _contains_name(name: str, text: str) -> bool:

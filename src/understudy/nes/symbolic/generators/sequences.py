@@ -1,5 +1,6 @@
 """Candidates that continue a sequence: the line after `case 1`, `case 2`, or the next name of a list elsewhere."""
 
+import re
 from collections.abc import Iterator, Sequence
 
 from understudy.nes.engine_api import Candidate, Situation, Trigger
@@ -39,7 +40,7 @@ def generate_sequence_lines(situation: Situation, index: SnapshotIndex) -> Itera
     )
     for new_line, probability in (
         *_next_counted_line(block, situation.trigger, is_begun_by_user=is_begun_by_user),
-        *_next_listed_line(block, index),
+        *_next_listed_line(block, index, line),
     ):
         if new_line.strip() == below or new_line in block:
             continue
@@ -111,18 +112,19 @@ def _advance_numbers(line: str, steps: dict[int, int]) -> str:
     return "".join(tokens)
 
 
-def _next_listed_line(block: Sequence[str], index: SnapshotIndex) -> Iterator[tuple[str, float]]:
-    """The next line, if the last two differ in one word and these words are neighbours in one list elsewhere."""
+def _next_listed_line(block: Sequence[str], index: SnapshotIndex, last: int) -> Iterator[tuple[str, float]]:
+    """The next line, if the last two differ in one word and these words are neighbours in one list elsewhere.
+
+    `last` is the line of the cursor.
+    """
     pair = _differing_words(block[-2], block[-1]) if len(block) > 1 else None
     if pair is None:
         return
     one, other = pair
     following: set[str] = set()
     for line, _ in index.find_tokens((one,)):
-        names = _listed_names(index, line)
-        for at, name in enumerate(names[:-2]):
-            if name == one and names[at + 1] == other:
-                following.add(names[at + 2])
+        if line != last - 1 and (name := _listed_behind(index, line, one, other)):
+            following.add(name)
     if len(following) == 1:
         word = following.pop()
         yield (
@@ -142,15 +144,14 @@ def _differing_words(one: str, other: str) -> tuple[str, str] | None:
     return pair if all(is_word(word) and len(word) > 1 for word in pair) else None
 
 
-def _listed_names(index: SnapshotIndex, line: int) -> list[str]:
-    """The names of a list that is written in one line, or with one name per line."""
-    row = [token for token in tokenize(index.lines[line]) if is_word(token)]
-    if index.lines[line].count(",") >= 2:
-        return row
-    names: list[str] = []
-    for text in index.lines[line : line + 3]:
-        name = text.strip().rstrip(",;").strip("\"'")
-        if not is_word(name) or len(tokenize(name)) != 1:
-            break
-        names.append(name)
-    return names
+def _listed_behind(index: SnapshotIndex, line: int, one: str, other: str) -> str:
+    """The name behind two others in a list that is written in one line, or with one name per line."""
+    separator = r"[\"']?\s*,\s*[\"']?"
+    row = re.search(
+        rf"(?<![\w.]){re.escape(one)}{separator}{re.escape(other)}{separator}(\w+)(?![\w.])", index.lines[line]
+    )
+    if row is not None:
+        return row[1] if is_word(row[1]) else ""
+    names = [text.strip().rstrip(",;").strip("\"'") for text in index.lines[line : line + 3]]
+    is_list = len(names) == 3 and all(is_word(name) and len(tokenize(name)) == 1 for name in names)
+    return names[2] if is_list and names[:2] == [one, other] else ""
