@@ -13,6 +13,7 @@ from understudy.lazy_exports import lazy_getattr
 from understudy.nes.engine_api import Candidate, Situation
 from understudy.nes.symbolic.consequences.blocks import (
     propose_closing_brackets,
+    propose_function_openings,
     propose_outdented_blocks,
     propose_repeated_insertions,
 )
@@ -166,6 +167,7 @@ _STRUCTURAL_RULES: Final[tuple[_Rule, ...]] = (
     propose_documented_parameters,
     propose_own_parameters,
     propose_closing_brackets,
+    propose_function_openings,
     propose_outdented_blocks,
     propose_annotations,
     propose_unused_imports,

@@ -54,6 +54,7 @@ __all__ = [
     "MAX_MEMBER_LINE_CHARS",
     "MAX_MENTIONS",
     "MAX_NEWEST_CHANGES",
+    "MAX_OPENING_LINES",
     "MAX_OTHER_TEXTS",
     "MAX_OUTDENTED_LINES",
     "MAX_OWNER_LINES",
@@ -97,6 +98,7 @@ __all__ = [
     "MIN_INSERTION_CHARS",
     "MIN_LISTED_FIELDS",
     "MIN_MOVED_DEFINITION_CHARS",
+    "MIN_OPENING_EXAMPLES",
     "MIN_OWN_WORD_CHARS",
     "MIN_REGISTERED_SIBLINGS",
     "MIN_REMOVED_NAME_CHARS",
@@ -232,6 +234,10 @@ MIN_SHARED_KEYS: Final = 0.5
 """The share of the keys of an entry that entries of the same shape have in common."""
 MAX_DOC_LINES: Final = 60
 """Lines of documentation of a function that are searched for a parameter."""
+MAX_OPENING_LINES: Final = 3
+"""Lines at the beginning of a function that the user inserted, at most."""
+MIN_OPENING_EXAMPLES: Final = 2
+"""Functions of one kind that got such lines: one shows nothing about the others."""
 MAX_PASSED_VALUES: Final = 3
 """A body that passes a value by the name of a new parameter more often may mean something else by it."""
 MAX_ANNOTATION_CANDIDATES: Final = 4

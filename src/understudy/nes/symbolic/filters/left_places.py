@@ -77,7 +77,9 @@ def _is_next_of_row(candidate: UnscoredCandidate, example: Example) -> bool:
     """
     edit = example.edit
     is_below = candidate.snapshot.uri == edit.uri and candidate.line == edit.line + len(edit.new)
-    return is_below and any(new and not _is_number(new) for _, new in _token_changes(example.old, example.new))
+    return is_below and any(
+        new and not _is_number(new) for _, new in _token_changes(example.old, example.new)
+    )
 
 
 def _is_number(tokens: tuple[str, ...]) -> bool:

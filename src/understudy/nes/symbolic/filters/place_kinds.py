@@ -39,6 +39,8 @@ __all__ = [
 _MARKUP: Final = frozenset({"html", "xml", "vue", "svelte"})
 STYLE_SHEETS: Final = frozenset({"css", "scss", "less"})
 _KEYED: Final = frozenset({"yaml", "toml", "json", "jsonc", "ini", "properties", "dotenv"})
+_HYPHENATED: Final = _MARKUP | STYLE_SHEETS
+"""Languages whose names have hyphens."""
 _PROSE: Final = frozenset({"markdown", "restructuredtext", "asciidoc", "latex", "plaintext", "text"})
 _QUERY: Final = "query"
 """A word of a query: it is also changed in the strings of other languages."""
@@ -187,6 +189,8 @@ class PlaceKindFilter:
     def __init__(self, patterns: EditPatterns) -> None:
         self._kinds: dict[tuple[str, str], set[str]] = {}
         self._counts: Counter[tuple[str, str]] = Counter()
+        self._hyphenated: dict[tuple[str, str], set[str]] = {}
+        """The whole names, such as `card-title`, of which a word was changed."""
         self._raised: set[tuple[str, str]] = set()
         """Errors that were changed where they are raised."""
         self._shell_names: set[tuple[str, str]] = set()
@@ -201,6 +205,9 @@ class PlaceKindFilter:
             kinds = self._kinds.setdefault((change.old, change.new), set())
             self._counts[change.old, change.new] += 1
             kinds.add(place_kind(example.old, change.start, change.end, language))
+            if language in _HYPHENATED:
+                names = self._hyphenated.setdefault((change.old, change.new), set())
+                names.add(_hyphenated_name(example.old, change))
             if _RAISED.search(example.old[: change.start]):
                 self._raised.add((change.old, change.new))
             if language == "shellscript" and _SHELL_DEFINITION.fullmatch(example.old[: change.start]):
@@ -273,6 +280,9 @@ class PlaceKindFilter:
                 return True
             if self._is_outside_function(snapshot, one.line, change):
                 return True
+            whole = self._hyphenated.get((change.old, change.new), set())
+            if len(whole) == 1 and self._is_part_of_other_name(one, change, *whole):
+                return True
             if is_distinctive(change.old) and not self._is_only_raised(one, change):
                 continue
             kind = _kind_in_text(snapshot, one.line, change)
@@ -281,6 +291,13 @@ class PlaceKindFilter:
                 return True
         return False
 
+    def _is_part_of_other_name(self, one: UnscoredCandidate, change: _WordChange, name: str) -> bool:
+        """Whether it changes a word of `wildcard-title`, and the user a word of `card-title`."""
+        if "-" not in name or language_of(one.snapshot).id not in _HYPHENATED:
+            return False
+        other = _hyphenated_name(one.snapshot.lines[one.line], change)
+        return other != name
+
     def _is_only_raised(self, one: UnscoredCandidate, change: _WordChange) -> bool:
         """Whether it changes an error where it is caught, which the user has only changed where it is raised."""
         if _CAUGHT.match(one.snapshot.lines[one.line][: change.start]) is None:
@@ -288,6 +305,12 @@ class PlaceKindFilter:
         return (change.old, change.new) in self._raised and (
             _CAUGHT_ERROR not in self._kinds[change.old, change.new]
         )
+
+
+def _hyphenated_name(line: str, change: _WordChange) -> str:
+    """The name with hyphens that the word is a part of."""
+    before, after = re.search(r"[\w-]*\Z", line[: change.start]), re.match(r"[\w-]*", line[change.end :])
+    return (before[0] if before else "") + change.old + (after[0] if after else "")
 
 
 def _kind_in_text(snapshot: TextSnapshot, number: int, change: _WordChange) -> str:

@@ -27,6 +27,10 @@ _IMPORT: Final = re.compile(
     r"|(?P<alias>[\w.]+\s+)?\"(?P<package>[\w.~/-]+)\"\s*\Z)"
 )
 """One import of a line, in the languages whose imports bind names; `package` is a line of Go's import block."""
+_LIBRARY: Final = re.compile(
+    r"\s*(?:(?:pub\s+)?use\s+(?!crate|super|self)(?P<path>[\w:]+)::|import\s[^'\"]*from\s+['\"](?P<package>[^.'\"][^'\"]*)['\"])"
+)
+"""An import from a library in Rust and JavaScript."""
 _NAME: Final = re.compile(r"[^\W\d][\w$]*")
 _RENAMED: Final = re.compile(r"(?:[\w$.]+|\*)\s+as\s+")
 _NAME_CHAR: Final = re.compile(r"[\w$]")
@@ -93,11 +97,15 @@ class RepeatedResultFilter:
 
 
 def _moved_names(old: str, new: str, uri: str) -> frozenset[str] | None:
-    """The names of an import whose module changes; None if the line is no import, or imports other names then."""
-    before = _imported_names(old.strip(), uri)
-    if not before or before != _imported_names(new.strip(), uri) or old.strip() == new.strip():
+    """The names that an import takes from another library; None if the line is no such import, or changes in
+    anything else. A module of the workspace may have been renamed."""
+    before, after = _LIBRARY.match(old), _LIBRARY.match(new)
+    if before is None or after is None or before.groups() == after.groups():
         return None
-    return frozenset(before)
+    names = _imported_names(old.strip(), uri)
+    if not names or names != _imported_names(new.strip(), uri):
+        return None
+    return frozenset(names)
 
 
 def _contains_name(name: str, text: str) -> bool:

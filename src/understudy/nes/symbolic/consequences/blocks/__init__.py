@@ -2,7 +2,13 @@
 lost indentation."""
 
 from understudy.nes.symbolic.consequences.blocks.closing_brackets import propose_closing_brackets
+from understudy.nes.symbolic.consequences.blocks.function_openings import propose_function_openings
 from understudy.nes.symbolic.consequences.blocks.outdented_block import propose_outdented_blocks
 from understudy.nes.symbolic.consequences.blocks.repeated_insertion import propose_repeated_insertions
 
-__all__ = ["propose_closing_brackets", "propose_outdented_blocks", "propose_repeated_insertions"]
+__all__ = [
+    "propose_closing_brackets",
+    "propose_function_openings",
+    "propose_outdented_blocks",
+    "propose_repeated_insertions",
+]

@@ -76,6 +76,10 @@ _ENTRY_NAME: Final = re.compile(r"[\w@][\w@/.-]*")
 _GENERIC_KEYS: Final = frozenset({"default", "default_value", "value", "initial", "fallback"})
 """Arguments that say nothing about what their value is for."""
 _STRING: Final = re.compile(r"""["'`]([^"'`]*)["'`]""")
+_SHELL_TEXT: Final = re.compile(
+    r"\s*(?:echo\b|printf\b|#|--?[\w-]+(?:\s*\|\s*--?[\w-]+)*\)|[\w $\"{}()@\[\].-]*\"\$[1@*])"
+)
+"""What a shell script says about its own options: a message, a comment, the pattern of a case, a check of `$1`."""
 _IMAGE: Final = re.compile(r"\s*(?:-\s*)?(?:FROM(?:\s+--\S+)?\s|image:)\s*[\"']?([\w./-]+):\Z")
 """What is before the tag of an image, with its name."""
 _OPTIONS: Final = r"(?:args|arguments|options|opts|parsed|namespace|flags|params|cli|argv|matches)"
@@ -316,7 +320,9 @@ def _places(value: _ChangedValue, text: SourceText) -> Iterator[tuple[int, list[
 
 
 def _is_same_thing(value: _ChangedValue, text: SourceText, line: str, start: int, end: int) -> bool:
-    """Whether a number or version stands for the same thing as the changed one."""
+    """Whether a number or version is of the same thing as the changed one, and an option of the same program."""
+    if value.kind == "flag":
+        return not _is_option_of_other_command(value, text, line)
     if value.kind not in ("number", "version"):
         return True
     uri = text.snapshot.uri
@@ -349,6 +355,14 @@ def _is_same_thing(value: _ChangedValue, text: SourceText, line: str, start: int
     ):
         return True
     return bool(shared) and key != "" and _key_of(line) == key
+
+
+def _is_option_of_other_command(value: _ChangedValue, text: SourceText, line: str) -> bool:
+    """Whether a line of a shell script runs another program than the script with the option."""
+    if text.language.id != "shellscript" or value.text.language.id != "shellscript":
+        return False
+    script = value.text.snapshot.uri.rpartition("/")[2]
+    return script not in line and _SHELL_TEXT.match(line) is None
 
 
 def _strings_of_call(text: SourceText, line: int) -> str:
