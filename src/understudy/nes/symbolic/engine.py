@@ -36,6 +36,7 @@ from understudy.nes.symbolic.filters import (
     limit_members_of_other_values,
     limit_other_calls,
     limit_other_return_types,
+    limit_repeated_messages,
     limit_words_of_other_places,
     prefer_named_values,
     raise_parallel_lines,
@@ -233,6 +234,7 @@ class SymbolicEngine:
         limit_columns_of_other_tables(repetitions, patterns, situation)
         limit_members_of_other_values(repetitions, patterns, situation)
         limit_other_calls(repetitions, patterns)
+        limit_repeated_messages(repetitions, patterns)
         limit_left_places(repetitions, patterns)
         limit_words_of_other_places(repetitions, patterns, situation)
         limit_equal_branches(repetitions, patterns)

@@ -11,6 +11,7 @@ from understudy.nes.symbolic.consequences.functions import (
     CallSite,
     FunctionHeader,
     find_calls,
+    find_enclosing_function,
     find_headers,
     find_owner_type,
     find_value_in_scope,
@@ -33,6 +34,10 @@ from understudy.nes.syntax import removal_span
 from understudy.nes.text import Edit, Point, Replacement, Span
 
 __all__ = ["propose_call_updates"]
+
+
+_REQUEST: Final = re.compile(r"(\w+)\s+\*(?:http\.Request|cobra\.Command)\Z")
+"""A parameter of Go that has a context."""
 
 
 class _Features(NamedTuple):
@@ -345,6 +350,8 @@ def _argument_insertion(
 ) -> tuple[Replacement, ...]:
     value = find_value_in_scope(text, call, parameter_change.name)
     if value is None:
+        value = _find_context(text, call, parameter_change)
+    if value is None:
         return ()
     is_keyword = bool(call.keyword_indexes) or parameter_change.name in parameter_change.after.keyword_only
     argument = f"{parameter_change.name}={value}" if is_keyword else value
@@ -369,6 +376,15 @@ def _argument_insertion(
     if indent.strip() or not text.raw[example.end.line][example.end.column :].lstrip().startswith(","):
         return ()
     return (Replacement(Span(Point(line, 0), Point(line, 0)), f"{indent}{argument},\n"),)
+
+
+def _find_context(text: SourceText, call: CallSite, parameter_change: ParameterChange) -> str | None:
+    """Return the context of the request that a handler of Go has as a parameter, if the parameter is a context."""
+    if "context.Context" not in parameter_change.after.items[parameter_change.at].text:
+        return None
+    enclosing = find_enclosing_function(text.language, text.raw, text.code, call.opening.line)
+    items = (_REQUEST.match(item.text) for item in enclosing.items) if enclosing is not None else ()
+    return next((f"{match[1]}.Context()" for match in items if match is not None), None)
 
 
 def _jump_target(parameter_change: ParameterChange, call: CallSite) -> Point:

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from understudy.nes.symbolic.filters.derived_traits import limit_impossible_derives
     from understudy.nes.symbolic.filters.left_places import limit_left_places
     from understudy.nes.symbolic.filters.literal_changes import LiteralFilter
+    from understudy.nes.symbolic.filters.messages import limit_repeated_messages
     from understudy.nes.symbolic.filters.name_checks import check_names
     from understudy.nes.symbolic.filters.named_values import prefer_named_values
     from understudy.nes.symbolic.filters.own_words import limit_words_of_other_places
@@ -38,6 +39,7 @@ __all__ = [
     "limit_members_of_other_values",
     "limit_other_calls",
     "limit_other_return_types",
+    "limit_repeated_messages",
     "limit_words_of_other_places",
     "prefer_named_values",
     "raise_parallel_lines",
@@ -50,6 +52,7 @@ __getattr__ = lazy_getattr(
         "derived_traits": ("limit_impossible_derives",),
         "left_places": ("limit_left_places",),
         "literal_changes": ("LiteralFilter",),
+        "messages": ("limit_repeated_messages",),
         "name_checks": ("check_names",),
         "named_values": ("prefer_named_values",),
         "own_words": ("limit_words_of_other_places",),
