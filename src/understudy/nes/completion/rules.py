@@ -77,6 +77,8 @@ def add_rule_continuations(place: Place, found: Continuations) -> None:
         add_generated(found, place, text, place.line - 1, "listed", MIN_LISTED_NAME_PROBABILITY)
     for text in _parallel_rest(place):
         add_generated(found, place, text, place.line - 1, "listed", MIN_LISTED_NAME_PROBABILITY)
+    for text in _derived_name(place):
+        add_generated(found, place, text, place.line - 1, "listed", MIN_LISTED_NAME_PROBABILITY)
     for text in (*_error_check(place), *_state_setter(place)):
         add_generated(found, place, text, place.line - 1, "idiom", MIN_IDIOM_PROBABILITY)
     for text, line, is_certain in _field_assignment(place, edited):
@@ -348,6 +350,40 @@ def _listed_line(place: Place, line: LineTokens) -> _ListedLine | None:
             end = line.ends[index]
     pieces.append(line.text[end:].rstrip())
     return _ListedLine(name, tuple(pieces), tuple(lowered)) if lowered else None
+
+
+def _derived_name(place: Place) -> Iterator[str]:
+    """The rest of a line whose last name is derived from another one of the line, as in the two lines above:
+    `"paid": handle_paid,` shows that `"shipped": ha` goes on with `ndle_shipped,`."""
+    typed = place.prefix.tokens
+    if not place.ends_in_word or len(place.above) < 2 or len(typed) < 2 or place.prefix.shape[-1] != "w":
+        return
+    last, before = place.above[:2]
+    at = len(typed) - 1
+    if not last.indent == before.indent == place.prefix.indent or len(last.tokens) <= at:
+        return
+    if last.shape != before.shape or not last.shape.startswith(place.prefix.shape):
+        return
+    for source in range(at):
+        name, other = last.tokens[source], before.tokens[source]
+        prefix, is_derived, suffix = last.tokens[at].partition(name)
+        if name == other or not is_derived or last.shape[source] != "w" or not prefix + suffix:
+            continue
+        if before.tokens[at] != prefix + other + suffix:
+            continue
+        derived = prefix + typed[source] + suffix
+        if derived.startswith(typed[at]) and derived != typed[at] and _occurs_elsewhere(place, derived):
+            yield derived[len(typed[at]) :] + last.text[last.ends[at] :].rstrip()
+            return
+
+
+def _occurs_elsewhere(place: Place, name: str) -> bool:
+    return any(
+        name in text.at(number).tokens
+        for text in place.texts
+        for number in text.lines_containing(name)
+        if not (text.is_edited and number == place.line)
+    )
 
 
 def _lower_first(name: str) -> str:

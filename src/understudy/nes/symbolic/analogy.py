@@ -112,12 +112,15 @@ def _differing_words(base: tuple[str, ...], differences: list[EditOp]) -> list[t
 def _change_inside_word(base: tuple[str, ...], op: EditOp, substitutions: dict[str, str]) -> str | None:
     """The changed word is a substitution: `self.left = left` → `self._left = left`, so `right` becomes `_right`.
 
-    Only if the word occurs once more in the line: otherwise nothing shows that it is a name that varies.
+    Only if the word occurs once more in the line: otherwise nothing shows that it is a name that varies. A number
+    that got a unit always varies: `6000` → `6000U`, so `850` becomes `850U`.
     """
     if op.end - op.start != 1 or len(op.new) != 1:
         return None
     old, new = base[op.start], op.new[0]
     other = substitutions.get(old)
+    if other is not None and old.isdigit() and other.isdigit() and new.startswith(old):
+        return other + new.removeprefix(old) if new.removeprefix(old).isalpha() else None
     if other is None or len(old) < 2 or new.count(old) != 1 or base.count(old) < 2:
         return None
     return new.replace(old, other)

@@ -19,7 +19,7 @@ from understudy.nes.symbolic.consequences.rule_context import (
     identifiers_in,
 )
 from understudy.nes.symbolic.consequences.rules import ELSEWHERE_SHIFT, STALE_SHIFT, RuleProbability
-from understudy.nes.text import Point, Replacement
+from understudy.nes.text import Point, Replacement, Span
 
 __all__ = ["propose_removed_definition_uses"]
 
@@ -105,6 +105,11 @@ def _candidates(context: RuleContext, text: SourceText, change: Change, name: st
             use = next(iter(other.unqualified_uses(bound)), None)
             if use is not None:  # the import can go when its uses are gone
                 candidates.append(_jump_candidate(other, change, name, use, elsewhere=True))
+        listed = None
+        if any(_imports_from(statement, stem) for statement in other.imports):
+            listed = _remove_export(other, name) if not is_defined_locally(other, name) else None
+        if listed is not None:
+            candidates.append(_edit_candidate(context, other, change, name, listed))
         if text.language.id == other.language.id == "go":
             use = _go_use(text, other, name)
             if use is not None:
@@ -127,13 +132,18 @@ def _go_use(text: SourceText, other: SourceText, name: str) -> Point | None:
 
 
 def _remove_export(text: SourceText, name: str) -> Replacement | None:
-    """Return the edit that removes the name from the list of exports, if it has a line of its own there."""
+    """Return the edit that removes the name from the list of exports, in a line of its own or among others."""
     export_list = text.language.imports.export_list if text.language.imports is not None else ""
     if not export_list:
         return None
-    entry = re.compile(rf"\s+['\"]{re.escape(name)}['\"],\s*\Z")
-    for number, line in enumerate(text.raw):
-        if name in line and entry.match(line):
+    quoted = rf"['\"]{re.escape(name)}['\"]"
+    entry = re.compile(rf"\s+{quoted},\s*\Z")
+    inline = re.compile(rf"{quoted},\s*|,\s*{quoted}(?=\s*[\])])")
+    for number in text.raw_lookup.lines_containing(name):
+        line = text.raw[number]
+        if line.startswith(export_list) and (match := inline.search(line)) is not None:
+            return Replacement(Span(Point(number, match.start()), Point(number, match.end())), "")
+        if entry.match(line):
             above = next((one for one in reversed(text.raw[:number]) if one[:1] not in " \t"), "")
             return remove_lines(text.raw, number, number) if above.startswith(export_list) else None
     return None

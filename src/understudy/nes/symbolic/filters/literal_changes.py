@@ -128,6 +128,8 @@ class LiteralFilter:
             return True  # a release keeps its version
         language = language_of(one.snapshot).id
         for change in _literal_changes(line, one.new[0], language):
+            if change.old and change.new.removeprefix(change.old).isalpha() and change.old.isdigit():
+                continue  # another unit or type for the same number
             contexts = self._contexts.get((change.old, change.new), ())
             if contexts and _VERSION.fullmatch(change.old) and not self._is_in_edited_text(one):
                 continue  # no chance: the version of the same thing in another file

@@ -51,6 +51,8 @@ _PARAMETER_LISTS: Final = frozenset({"parameters", "formal_parameters", "paramet
 _CONSTRUCTOR: Final = re.compile(
     r"(?i)\A(?:__init__|constructor|initialize|new\w*|create\w*|make\w*|build\w*)\Z"
 )
+_SENTINEL: Final = re.compile(r"(?:_|\A)(?:COUNT|MAX|NUM|LAST|END)\Z|[a-z](?:Count|Max|Last|End)\Z")
+"""The last member of an enum that only counts the others."""
 _TYPED_LITERALS: Final = {"struct_expression": "name", "composite_literal": "type"}
 """Literals that name their type, with the field of the grammar that has the name."""
 _METHODS_OUTSIDE_TYPES: Final = frozenset({"impl_item", "method_declaration"})
@@ -254,7 +256,8 @@ def _is_complete(change: MemberChange, text: SourceText, member_list: MemberList
         is_identified = len(covered) >= MIN_UNRELATED_FIELDS
         return is_identified or list_owner_is_related(change, text, member_list)
     if change.declaration.kind != "record":
-        return len(covered) == len(change.siblings)
+        expected = {at for at, one in enumerate(change.siblings) if not _SENTINEL.search(one.name)}
+        return len(covered) == len(change.siblings) or (len(expected) > 1 and covered == expected)
     is_near = change.at in covered or change.at - 1 in covered
     if not is_near or len(covered) < MIN_FIELD_COVERAGE * len(change.siblings):
         return False

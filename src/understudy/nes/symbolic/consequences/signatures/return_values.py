@@ -29,6 +29,7 @@ from understudy.nes.symbolic.consequences.signatures.calls import (
 from understudy.nes.symbolic.consequences.signatures.return_changes import (
     ReturnChange,
     ReturnUse,
+    go_zero_value,
     return_type_of,
     returns_of,
     split_types,
@@ -52,24 +53,6 @@ _OPTIONAL_TUPLE: Final = re.compile(r"\s*\|\s*None\Z")
 _OPTIONAL_PART: Final = re.compile(r"\s*\|\s*(?:undefined|null)\b|\b(?:undefined|null)\s*\|\s*")
 
 _GO_PANIC: Final = re.compile(r"(?<![\w.])(panic|log\.Fatal(?:ln)?)\((\w*[eE]rr)\)")
-_GO_NUMBERS: Final = (
-    "int",
-    "int32",
-    "int64",
-    "uint",
-    "uint32",
-    "uint64",
-    "float32",
-    "float64",
-    "byte",
-    "rune",
-)
-_GO_ZERO_VALUES: Final = {
-    **dict.fromkeys(_GO_NUMBERS, "0"),
-    **dict.fromkeys(("any", "error"), "nil"),
-    "string": '""',
-    "bool": "false",
-}
 
 
 class _Features(NamedTuple):
@@ -256,18 +239,13 @@ def _go_panics(text: SourceText, returned: ReturnChange) -> Iterator[ReturnUse]:
     body = returned.function.node.child_by_field_name("body")
     if new != [*old, "error"] or body is None:
         return
-    values = [_GO_ZERO_VALUES.get(one) or _go_zero_of(one) for one in old]
+    values = [go_zero_value(one) for one in old]
     for match in _GO_PANIC.finditer(text.joined, body.start_byte, body.end_byte):
         if not text.is_code(match.start(1), match[1]):
             continue
         start, end = text.point_at(match.start(1)), text.point_at(match.end())
         replacement = Replacement(Span(start, end), f"return {', '.join([*filter(None, values), match[2]])}")
         yield ReturnUse(text, (replacement,) if all(values) else (), start)
-
-
-def _go_zero_of(type_name: str) -> str:
-    """The value that a function returns with an error; empty if the type does not show it."""
-    return "nil" if type_name.startswith(("*", "[]", "map[", "func", "chan", "interface{")) else ""
 
 
 def _is_error_branch(text: SourceText, node: "Node") -> bool:

@@ -14,7 +14,7 @@ from understudy.nes.symbolic.consequences.limits import MAX_CODE_LINE_CHARS, MAX
 from understudy.nes.symbolic.consequences.rule_context import Change, RuleContext, SourceText
 from understudy.nes.symbolic.consequences.rules import ELSEWHERE_SHIFT, STALE_SHIFT, RuleProbability
 from understudy.nes.symbolic.consequences.signatures.calls import enclosing_function
-from understudy.nes.symbolic.consequences.signatures.return_changes import return_type_of
+from understudy.nes.symbolic.consequences.signatures.return_changes import go_zero_value, return_type_of
 from understudy.nes.symbolic.limits import MAX_FUNCTION_NODES
 from understudy.nes.text import Point, Replacement, Span
 
@@ -26,11 +26,6 @@ __all__ = ["propose_unchecked_errors"]
 _ASSIGNED: Final = re.compile(r"\s*(?:[\w.\[\]*]+\s*,\s*)*(\w*[eE]rr)\s*:?=\s*([^=].*)\Z", re.S)
 _CALLED: Final = re.compile(r"(\w+)\(")
 _ASSIGNMENTS: Final = frozenset({"short_var_declaration", "assignment_statement"})
-_NUMBERS: Final = frozenset(
-    {"int", "int8", "int16", "int32", "int64", "uint", "uint8", "uint16", "uint32", "uint64", "uintptr"}
-    | {"byte", "rune", "float32", "float64", "complex64", "complex128"}
-)
-_NIL_TYPE: Final = re.compile(r"\*|\[\]|map\[|func\(|chan\b|<-chan|interface\b|any\Z|error\Z")
 _TEST: Final = re.compile(r"\b(\w+)\s+(?:\*testing\.[TBF]|testing\.TB)\b")
 
 
@@ -135,6 +130,9 @@ def _check_body(text: SourceText, found: _UncheckedError) -> str:
         return body if not is_lost else ""
     if returned:
         return _zero_return(returned, found.name)
+    name = found.function.child_by_field_name("name")
+    if name is not None and text.joined[name.start_byte : name.end_byte] == "main" and _imports_log(text):
+        return f"log.Fatal({found.name})"
     parameter = _TEST.search(_parameters(text, found.function))
     if parameter is None or text.tree is None:
         return ""
@@ -148,6 +146,10 @@ def _check_body(text: SourceText, found: _UncheckedError) -> str:
     if not others:
         return f"{parameter[1]}.Fatal({found.name})"
     return others.pop() if len(others) == 1 else ""
+
+
+def _imports_log(text: SourceText) -> bool:
+    return any(one.module == "log" for one in text.imports)
 
 
 def _parameters(text: SourceText, function: "Node") -> str:
@@ -186,15 +188,5 @@ def _zero_return(returned: str, name: str) -> str:
     types = [one.strip() for one in inner.split(",")]
     if types[-1] != "error" or "(" in inner:
         return ""
-    values = [_zero(one) for one in types[:-1]]
+    values = [go_zero_value(one) for one in types[:-1]]
     return f"return {', '.join([*values, name])}" if all(values) else ""
-
-
-def _zero(type_: str) -> str:
-    if type_ in _NUMBERS:
-        return "0"
-    if type_ == "string":
-        return '""'
-    if type_ == "bool":
-        return "false"
-    return "nil" if _NIL_TYPE.match(type_) else ""
