@@ -194,6 +194,8 @@ void *memory(int a) { three(a); return p; }
         (RUST, "rust", "if a > 0 { stop(); }", "if a > 0 { return; }", MISPLACED),
         (RUST, "rust", "if a > 1 { stop(); }", "if a > 1 { return a; }", MISPLACED),
         (RUST, "rust", "if a > 1 { stop(); }", "if a > 1 { return; }", None),
+        (RUST, "rust", "if a > 1 { stop(); }", "if a > 1 { return stop(); }", None),
+        (C, "cpp", "one(a)", "return one(a)", None),
     ],
 )
 def test_a_function_has_only_words_that_it_may_have(

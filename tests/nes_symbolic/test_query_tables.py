@@ -92,3 +92,42 @@ def test_a_column_belongs_to_its_tables(name: str, uri: str) -> None:
     situation = asked(text, *edits, others=[text_of(text, uri=uri)])
     limit_columns_of_other_tables([candidate], extract_patterns(edits, MAX_LEARNED_EDITS), situation)
     assert candidate.probability == (0.9 if is_likely or uri != HERE else OTHER_TYPE_PROBABILITY)
+
+
+OFFERS = "SELECT id, city FROM offers;"
+
+
+@pytest.mark.parametrize(
+    ("line", "uri", "line_count", "new", "is_likely"),
+    [
+        pytest.param(0, HERE, 1, (OFFERS,), False, id="one line"),
+        pytest.param(-1, HERE, 1, (OFFERS,), True, id="the example is overwritten"),
+        pytest.param(0, "file:///project/gone.sql", 1, (OFFERS,), True, id="the text is gone"),
+        pytest.param(0, HERE, 2, (OFFERS,), True, id="two lines become one"),
+        pytest.param(0, HERE, 1, (OFFERS, ""), True, id="one line becomes two"),
+    ],
+)
+def test_only_a_change_of_one_line_is_compared_with_an_example_of_the_text(
+    line: int, uri: str, line_count: int, new: tuple[str, ...], is_likely: bool
+) -> None:
+    text = f"{ORDERS[1]}\nSELECT id FROM offers;\n"
+    edit = made(*ORDERS, line, uri=uri)
+    candidate = LABEL.candidate(text_of(text, uri=HERE), 1, line_count, new, {})
+    candidate.probability = 0.9
+    situation = asked(text, edit, others=[text_of(text, uri=HERE)])
+    limit_columns_of_other_tables([candidate], extract_patterns([edit], MAX_LEARNED_EDITS), situation)
+    assert candidate.probability == (0.9 if is_likely else OTHER_TYPE_PROBABILITY)
+
+
+def test_a_text_of_another_language_has_no_queries_of_its_own() -> None:
+    edit = made(*ORDERS, uri=HERE)
+    text = f"{ORDERS[1]}\nSELECT id FROM offers;\n"
+    found = [
+        LABEL.candidate(text_of(text, uri=uri), 1, 1, (OFFERS,), {})
+        for uri in (HERE, "file:///project/a.txt")
+    ]
+    for one in found:
+        one.probability = 0.9
+    situation = asked(text, edit, others=[text_of(text, uri=HERE)])
+    limit_columns_of_other_tables(found, extract_patterns([edit], MAX_LEARNED_EDITS), situation)
+    assert [one.probability for one in found] == [OTHER_TYPE_PROBABILITY, 0.9]

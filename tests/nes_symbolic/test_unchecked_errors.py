@@ -81,6 +81,11 @@ def test_the_name_of_another_error_is_replaced() -> None:
     assert _ask(text) == _check("return Config{}, err")
 
 
+def test_a_check_in_an_inner_function_says_nothing() -> None:
+    inner = ("go func() {", "\tif err := wait(); err != nil {", "\t\tpanic(err)", "\t}", "}()")
+    assert _ask(_function("() error", *inner, "cfg := load(path)")) == _check("return err")
+
+
 def test_different_checks_make_it_a_jump() -> None:
     one = ("a, err := first()", "if err != nil {", "\treturn err", "}")
     other = ("b, err := second()", "if err != nil {", "\treturn wrap(err)", "}")
@@ -141,6 +146,7 @@ def test_an_error_of_an_outer_block_may_be_checked_behind_the_block() -> None:
         pytest.param("\tcfg := load(path)", "\tcfg, ok := load(path)", id="no error"),
         pytest.param("\tcfg := load(path)", "\tcfg, _ := load(path)", id="an ignored error"),
         pytest.param("\tuse(cfg)", "\tcfg, err := load(path)", id="another call"),
+        pytest.param("\tcfg := path", "\tcfg, err := path", id="no call"),
         pytest.param(
             "\tcfg := load(path)", "\tif cfg, err := load(path); err == nil { use(cfg) }", id="an if"
         ),
