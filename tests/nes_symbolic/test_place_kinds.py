@@ -7,6 +7,7 @@ import pytest
 
 from nes_symbolic.builders import OTHER, made
 from nes_symbolic.scenes import Scene
+from understudy.languages import find_language
 from understudy.nes.symbolic.candidates import CandidateLabel
 from understudy.nes.symbolic.filters.place_kinds import (
     PlaceKindFilter,
@@ -134,6 +135,40 @@ def test_a_distinctive_name_is_no_ordinary_word(name: str, expected: bool) -> No
 def test_code_style(line: str, expected: bool) -> None:
     at = line.index("run")
     assert is_code_style(line, at, at + 3) is expected
+
+
+@pytest.mark.parametrize(
+    ("example", "path", "line", "is_kept"),
+    [
+        ("x = name", "a.py", "y = name + 1", True),
+        ("x = name", "a.py", "y = self.name", True),
+        ("x = self.name", "a.py", "y = other.name", True),
+        ("x = self.name", "a.py", "y = name", False),
+        ("x = name", "a.py", "y = 'name'", False),
+        ("x = 'name'", "a.py", "y = self.name", False),
+        ("x = name", "a.py", "def name(a):", True),
+        ("x = self.name", "a.py", "def name(a):", True),
+        ("x = 'name'", "a.py", "def name(a):", False),
+        ("x = name", "a.sh", "name x", True),
+        ("x = self.name", "a.sh", "name x", False),
+        ("x = name", "a.md", "see `name` there", True),
+        ("x = self.name", "a.md", "see `name` there", True),
+        ("x = name", "a.md", "the name of it", False),
+        ("x = name", "a.yaml", "key: name", False),
+        ("name: x", "a.yaml", "key: name", True),
+        ("name: x", "a.yaml", "key: name of it", False),
+        ("key: name", "a.yaml", "name: x", False),
+    ],
+)
+def test_kinds_that_follow_another_kind(example: str, path: str, line: str, is_kept: bool) -> None:
+    uri = "file:///project/b.yaml" if ": " in example else OTHER
+    edit = made(example, example.replace("name", "label"), uri=uri)
+    snapshot = TextSnapshot(f"file:///project/{path}", find_language("", path).id, [line])
+    candidate = CandidateLabel("replace", "p", "t", "w").candidate(
+        snapshot, 0, 1, (line.replace("name", "label"),), {}
+    )
+    patterns = extract_patterns([edit], MAX_LEARNED_EDITS)
+    assert PlaceKindFilter(patterns).filter([candidate]) == [candidate] * is_kept
 
 
 def test_a_keyword_never_becomes_a_word_that_is_none() -> None:
