@@ -606,6 +606,33 @@ def test_what_makes_a_pending_edit(
     assert found == expected
 
 
+@pytest.mark.parametrize(
+    ("is_begun", "uri", "line", "seconds", "is_taken"),
+    [
+        pytest.param(True, A, 5, 0.0, True, id="interrupted"),
+        pytest.param(True, A, 3, 0.0, False, id="another line"),
+        pytest.param(True, B, 5, 0.0, False, id="another text"),
+        pytest.param(True, A, 3, ACCEPTED_EDIT_TIMEOUT_S, False, id="in time"),
+        pytest.param(True, A, 3, ACCEPTED_EDIT_TIMEOUT_S + 0.1, True, id="too late"),
+        pytest.param(False, A, 5, 0.0, False, id="not begun"),
+        pytest.param(False, A, 3, ACCEPTED_EDIT_TIMEOUT_S + 0.1, False, id="not begun in time"),
+    ],
+)
+def test_when_a_part_of_an_accepted_edit_is_taken(
+    is_begun: bool, uri: str, line: int, seconds: float, is_taken: bool
+) -> None:
+    pending = PendingAcceptedEdits()
+    pending.add(A, Splice(5, ("ab",), ("xy",)), 0.0, is_consequence=False)
+    part = Splice(5, ("ab",), ("ay",))
+    if is_begun:
+        assert _make(pending, A, part, 0.0) is False
+    taken = pending.take_unfinished(uri, Splice(line, ("q",), ("r",)), seconds)
+    assert taken == ([(A, AppliedChange(part, None, None))] if is_taken else [])
+    assert pending.take_unfinished(A, Splice(5, ("q",), ("r",)), 0.0) == (
+        [(A, AppliedChange(part, None, None))] if is_begun and not is_taken else []
+    )
+
+
 def test_only_the_newest_pending_edits_are_kept() -> None:
     pending = PendingAcceptedEdits()
     splices = [Splice(line, ("a",), ("b",)) for line in range(MAX_PENDING_ACCEPTED_EDITS + 1)]
