@@ -291,3 +291,21 @@ def test_what_a_changed_value_is_for(
     candidate.probability = 0.9
     LiteralFilter(extract_patterns([edit], 16)).filter([candidate])
     assert candidate.probability == (0.9 if is_likely else OTHER_VALUE_PROBABILITY)
+
+
+@pytest.mark.parametrize(
+    ("edited", "is_likely"), [(("a.toml",), False), (("a.toml", "b.toml"), False), (("b.toml",), True)]
+)
+def test_a_version_of_another_text_is_that_of_the_same_thing(
+    edited: tuple[str, ...], is_likely: bool
+) -> None:
+    changes = [("version = '2.3.1'", "version = '2.4.0'"), ("name = one", "title = one")]
+    edits = [
+        made(*change, serial=number, uri=f"file:///project/{path}")
+        for number, (change, path) in enumerate(zip(changes, edited, strict=False), 1)
+    ]
+    snapshot = TextSnapshot("file:///project/a.toml", "toml", ["needs = '2.3.1'"])
+    candidate = CandidateLabel("replace", "p", "t", "why").candidate(snapshot, 0, 1, ("needs = '2.4.0'",), {})
+    candidate.probability = 0.9
+    LiteralFilter(extract_patterns(edits, 16)).filter([candidate])
+    assert candidate.probability == (0.9 if is_likely else OTHER_VALUE_PROBABILITY)

@@ -30,6 +30,10 @@ fn closures() -> Result<Vec<u8>, Failure> {
 fn holder() -> Vec<Result<u8, Failure>> { twelve().unwrap() }
 const LIMIT: u8 = thirteen().unwrap();
 async fn later() { fourteen(); }
+fn in_two_lines() {
+    seventeen()
+        .next();
+}
 fn at_once() { fifteen(); task(async { sixteen(); }); }
 fn early(a: u8) -> u8 { if a > 0 { stop(); } a }
 fn silent(a: u8) { if a > 1 { stop(); } }
@@ -64,7 +68,8 @@ def test_a_line_that_has_a_question_mark_may_get_another() -> None:
 
 
 @pytest.mark.parametrize(
-    ("call", "reason"), [("fourteen()", None), ("fifteen()", MISPLACED), ("sixteen()", None)]
+    ("call", "reason"),
+    [("fourteen()", None), ("fifteen()", MISPLACED), ("sixteen()", None), (".next()", MISPLACED)],
 )
 def test_an_await_of_rust_needs_an_async_function(call: str, reason: str | None) -> None:
     assert check_replacement(RUST, "rust", call, f"{call}.await") == reason
@@ -155,6 +160,7 @@ void *memory(int a) { three(a); return p; }
         (PYTHON, "python", "four()", "await four()", None),
         (PYTHON, "python", "five()", "await five()", MISPLACED),
         (PYTHON, "python", "eight()", "await eight()", MISPLACED),
+        (f"{PYTHON}\nawait nine()\n", "python", "eight()", "await eight()", None),
         (PYTHON, "python", "six(a)", "return a", MISPLACED),
         (PYTHON, "python", "six(a)", "return", None),
         (PYTHON, "python", "six(a)", "return None", None),

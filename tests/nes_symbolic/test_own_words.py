@@ -172,12 +172,13 @@ def test_the_word_of_the_other_place_is_as_probable_as_the_wrong_one() -> None:
         ("replace", "HOME", 0.8),
         ("analogy", "USER", 0.4),
         ("style", "A", 0.5),
+        ("analogy", "USER", OTHER_TYPE_PROBABILITY),
     ):
         new = f'b = get("USER").expect("{word} is set")'
         found.append(CandidateLabel(family, "p", "t", "").candidate(text_of(text, HERE), 1, 1, (new,), {}))
         found[-1].probability = probability
     limit_words_of_other_places(found, extract_patterns([edit], MAX_LEARNED_EDITS), situation)
-    assert [one.probability for one in found] == [OTHER_TYPE_PROBABILITY, 0.8, 0.5]
+    assert [one.probability for one in found] == [OTHER_TYPE_PROBABILITY, 0.8, 0.5, OTHER_TYPE_PROBABILITY]
 
 
 @pytest.mark.parametrize(

@@ -177,6 +177,28 @@ def test_a_keyword_never_becomes_a_word_that_is_none() -> None:
         scene.silent()
 
 
+@pytest.mark.parametrize(
+    ("path", "example", "line", "old", "new", "is_kept"),
+    [
+        ("a.ts", "let a = 1;", "let b = 2;", "let", "const", True),
+        ("a.ts", "let a = 1;", "let b = 2;", "let", "lot", False),
+        ("a.py", "match = f()", "g(match)", "match", "found", True),
+        ("a.py", "match a:", "match b:", "match", "found", False),
+    ],
+)
+def test_a_keyword_becomes_a_keyword_and_a_name_becomes_a_name(
+    path: str, example: str, line: str, old: str, new: str, is_kept: bool
+) -> None:
+    uri = f"file:///project/{path}"
+    edit = made(example, example.replace(old, new), 7, uri=uri)
+    snapshot = TextSnapshot(uri, find_language("", path).id, [line, "    case 1:", "        pass"])
+    candidate = CandidateLabel("replace", "p", "t", "w").candidate(
+        snapshot, 0, 1, (line.replace(old, new),), {}
+    )
+    found = PlaceKindFilter(extract_patterns([edit], MAX_LEARNED_EDITS)).filter([candidate])
+    assert found == [candidate] * is_kept
+
+
 def test_a_value_of_another_key_stays() -> None:
     text = "a:\n  pull: Always\nb:\n  pull: Always\n  restart: Always\n"
     with closing(Scene("deploy.yaml", text)) as scene:

@@ -29,6 +29,12 @@ ROWS: dict[str, tuple[Any, ...]] = {
         "SELECT id, city FROM offers;",
         True,
     ),
+    "a name of this table and one of another": (
+        [ORDERS, ("SELECT a FROM offers;", "SELECT a, zip FROM offers;")],
+        "SELECT id FROM offers;",
+        "SELECT id, city, zip FROM offers;",
+        False,
+    ),
     "a renamed table": (
         [("SELECT a FROM users;", "SELECT a FROM people;")],
         "SELECT b FROM users;",
@@ -131,3 +137,23 @@ def test_a_text_of_another_language_has_no_queries_of_its_own() -> None:
     situation = asked(text, edit, others=[text_of(text, uri=HERE)])
     limit_columns_of_other_tables(found, extract_patterns([edit], MAX_LEARNED_EDITS), situation)
     assert [one.probability for one in found] == [OTHER_TYPE_PROBABILITY, 0.9]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "is_likely"),
+    [
+        pytest.param("  label TEXT", "  pen_name TEXT", False, id="renamed"),
+        pytest.param("  label TEXT", "  pen_name VARCHAR", True, id="renamed, of another type"),
+        pytest.param("  label", "  pen_name", True, id="without a type"),
+        pytest.param("  label", "  pen_name TEXT", True, id="the type is new"),
+        pytest.param("  label TEXT", "  label pen_name", True, id="a word behind the name"),
+    ],
+)
+def test_a_renamed_column_belongs_to_its_table(old: str, new: str, is_likely: bool) -> None:
+    edit = made("  label TEXT", "  pen_name TEXT", 1, uri=HERE)
+    text = f"CREATE TABLE a (\n  pen_name TEXT\n);\nCREATE TABLE b (\n{old}\n);\n"
+    candidate = LABEL.candidate(text_of(text, uri=HERE), 4, 1, (new,), {})
+    candidate.probability = 0.9
+    situation = asked(text, edit, others=[text_of(text, uri=HERE)])
+    limit_columns_of_other_tables([candidate], extract_patterns([edit], MAX_LEARNED_EDITS), situation)
+    assert candidate.probability == (0.9 if is_likely else OTHER_TYPE_PROBABILITY)

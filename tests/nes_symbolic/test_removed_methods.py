@@ -4,7 +4,8 @@ import pytest
 
 from nes_symbolic.rule_harness import RuleHarness
 from understudy.nes.symbolic.consequences.definitions.removed_methods import PROBABILITY, _Features
-from understudy.nes.text import apply_replacements
+from understudy.nes.symbolic.consequences.limits import MAX_FUNCTION_DEPTH
+from understudy.nes.text import EditOrigin, apply_replacements
 
 HEADER = """#pragma once
 namespace shop {
@@ -241,3 +242,29 @@ def test_how_probable_the_other_half_is(
     harness.edit(edited, removed, "")
     [found] = [one for one in harness.ask(opened) if one.family == "removed-use"]
     assert found.probability == pytest.approx(PROBABILITY.estimate(_Features(**features)))
+
+
+def test_a_definition_that_the_user_accepted_to_remove_takes_nothing_with_it() -> None:
+    harness = RuleHarness(cart__hpp=HEADER, cart__cpp=SOURCE)
+    harness.edit("cart.cpp", "int Cart::size() const { return size_; }", "", EditOrigin.ACCEPTED)
+    assert [one for one in harness.ask("cart.cpp") if one.family == "removed-use"] == []
+
+
+def test_a_text_that_is_gone_takes_nothing_with_it() -> None:
+    harness = RuleHarness(cart__hpp=HEADER, cart__cpp=SOURCE)
+    harness.edit("cart.cpp", "int Cart::size() const { return size_; }", "")
+    del harness.workspace.texts["file:///project/cart.cpp"]
+    assert [one for one in harness.ask("cart.hpp") if one.family == "removed-use"] == []
+
+
+@pytest.mark.parametrize("depth", [MAX_FUNCTION_DEPTH // 2 - 1, MAX_FUNCTION_DEPTH // 2])
+def test_how_deep_a_definition_is_found(depth: int) -> None:
+    definition = "int Bag::size() { return 1; }"
+    namespaces = "namespace n {\n" * depth + definition + "\n" + "}\n" * depth
+    found = _ask(
+        "cart.hpp",
+        "    int size();",
+        header="class Bag {\n    int size();\n};\n",
+        source=f"#ifdef A\n{namespaces}#endif\n",
+    )
+    assert found == ([f"- {definition}"] if depth < MAX_FUNCTION_DEPTH // 2 else [])

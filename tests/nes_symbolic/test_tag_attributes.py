@@ -34,6 +34,7 @@ BUTTON = ("<button>Go</button>", "<button required>Go</button>")
         ([('<img width="4">', '<img width="8">')], '<td width="4">', '<td width="8">', False),
         ([('<img width="4">', '<img width="8">')], '<img width="4" a>', '<img width="8" a>', True),
         ([('<img width="4">', '<img width="auto">')], '<td width="4">', '<td width="auto">', True),
+        ([('<img width="auto">', '<img width="4">')], '<td width="auto">', '<td width="4">', True),
         # as long as a line of a pattern may be, and longer
         ([INPUT], f"<b c{LONG}>", f"<b c{LONG} required>", False),
         ([INPUT], f"<b cc{LONG}>", f"<b cc{LONG} required>", True),

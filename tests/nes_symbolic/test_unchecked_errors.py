@@ -41,7 +41,9 @@ def test_the_results_of_the_function_say_what_is_returned(
     assert _ask(text, origin=origin) == _check(statement)
 
 
-@pytest.mark.parametrize("results", ["(Config, error)", "(n int, err error)", "int", ""])
+@pytest.mark.parametrize(
+    "results", ["(Config, error)", "(n int, err error)", "(func(int, *int), error)", "int", ""]
+)
 def test_a_result_that_is_not_known_makes_it_a_jump(results: str) -> None:
     text = _function(f"() {results}", "cfg := load(path)", "use(cfg)")
     assert _ask(text) == ["jump to Point(line=3, column=23)"]
@@ -79,6 +81,16 @@ def test_the_name_of_another_error_is_replaced() -> None:
         "cfg := load(path)",
     )
     assert _ask(text) == _check("return Config{}, err")
+
+
+def test_a_check_in_one_line_is_like_one_in_several() -> None:
+    check = ("info, err := stat(path)", "if err != nil {return Config{}, err}")
+    text = _function("() (Config, error)", *check, "cfg := load(path)")
+    assert _ask(text) == _check("return Config{}, err")
+
+
+def test_a_statement_with_a_label_is_left_alone() -> None:
+    assert _ask(_function("() error", "again:", "cfg := load(path)")) == []
 
 
 def test_a_check_in_an_inner_function_says_nothing() -> None:
@@ -147,6 +159,9 @@ def test_an_error_of_an_outer_block_may_be_checked_behind_the_block() -> None:
         pytest.param("\tcfg := load(path)", "\tcfg, _ := load(path)", id="an ignored error"),
         pytest.param("\tuse(cfg)", "\tcfg, err := load(path)", id="another call"),
         pytest.param("\tcfg := path", "\tcfg, err := path", id="no call"),
+        pytest.param(
+            "\tcfg := load(path); use(cfg)", "\tcfg, err := load(path); use(cfg)", id="a statement behind it"
+        ),
         pytest.param(
             "\tcfg := load(path)", "\tif cfg, err := load(path); err == nil { use(cfg) }", id="an if"
         ),
