@@ -79,6 +79,7 @@ ROWS: dict[str, tuple[Any, ...]] = {
         True,
         ",\n" * MAX_STATEMENT_LINES + "FROM offers;",
     ),
+    "a statement without an end": ([ORDERS], "SELECT id FROM offers", "SELECT id, city FROM offers", False),
     "a statement without a table": ([ORDERS], "SELECT id;", "SELECT id, city;", True),
 }
 
@@ -144,6 +145,9 @@ def test_a_text_of_another_language_has_no_queries_of_its_own() -> None:
     [
         pytest.param("  label TEXT", "  pen_name TEXT", False, id="renamed"),
         pytest.param("  label TEXT", "  pen_name VARCHAR", True, id="renamed, of another type"),
+        pytest.param(
+            "  label TEXT NOT NULL", "  pen_name TEXT NOT NULL", False, id="several words behind it"
+        ),
         pytest.param("  label", "  pen_name", True, id="without a type"),
         pytest.param("  label", "  pen_name TEXT", True, id="the type is new"),
         pytest.param("  label TEXT", "  label pen_name", True, id="a word behind the name"),
@@ -153,6 +157,19 @@ def test_a_renamed_column_belongs_to_its_table(old: str, new: str, is_likely: bo
     edit = made("  label TEXT", "  pen_name TEXT", 1, uri=HERE)
     text = f"CREATE TABLE a (\n  pen_name TEXT\n);\nCREATE TABLE b (\n{old}\n);\n"
     candidate = LABEL.candidate(text_of(text, uri=HERE), 4, 1, (new,), {})
+    candidate.probability = 0.9
+    situation = asked(text, edit, others=[text_of(text, uri=HERE)])
+    limit_columns_of_other_tables([candidate], extract_patterns([edit], MAX_LEARNED_EDITS), situation)
+    assert candidate.probability == (0.9 if is_likely else OTHER_TYPE_PROBABILITY)
+
+
+@pytest.mark.parametrize(
+    ("distance", "is_likely"), [(MAX_STATEMENT_LINES, False), (MAX_STATEMENT_LINES + 1, True)]
+)
+def test_how_far_above_a_statement_begins(distance: int, is_likely: bool) -> None:
+    edit = made(*ORDERS, uri=HERE)
+    text = "\n".join([ORDERS[1], "SELECT id FROM offers", *([","] * (distance - 1)), "WHERE a;", ""])
+    candidate = LABEL.candidate(text_of(text, uri=HERE), distance + 1, 1, ("WHERE a AND city;",), {})
     candidate.probability = 0.9
     situation = asked(text, edit, others=[text_of(text, uri=HERE)])
     limit_columns_of_other_tables([candidate], extract_patterns([edit], MAX_LEARNED_EDITS), situation)

@@ -145,6 +145,11 @@ def test_a_method_that_is_only_declared_has_nothing_left() -> None:
     assert _ask("cart.hpp", "    bool empty() const;") == []
 
 
+@pytest.mark.parametrize("part", ["int Cart::total() const\n{", "    return sum;\n}"])
+def test_a_part_of_a_definition_takes_nothing_with_it(part: str) -> None:
+    assert _ask("cart.cpp", part) == []
+
+
 def test_a_template_goes_with_its_header() -> None:
     header = "class Bag {\n    template <class T>\n    T pick(T first) const;\n    int size();\n};\n"
     source = "template <class T>\nT Bag::pick(T one) const { return one; }\n\nint Bag::size() { return 1; }\n"
@@ -186,6 +191,9 @@ def test_an_edit_that_writes_something_removes_no_method() -> None:
             ["-     /* The", "-      * size */", "-     int size();"],
             id="the last one of a section",
         ),
+        pytest.param(
+            "    // The size\n    int size();", ["-     // The size", "-     int size();"], id="the last one"
+        ),
         pytest.param("    int size(int a);", [], id="other parameters"),
         pytest.param("    int size() const;", [], id="other qualifiers"),
         pytest.param("    int size(void);", ["-     int size(void);"], id="no parameters"),
@@ -208,6 +216,8 @@ def test_lines_of_a_declaration(header: str, expected: list[str]) -> None:
         pytest.param("int a;\n{}\n\nint b;\n", ["- {}"], id="blank below only"),
         pytest.param("int a;\n\n{}\nint b;\n", ["- {}"], id="blank above only"),
         pytest.param("int a;\n\n// One.\n{}\n\nint b;\n", ["- // One.", "- {}", "- "], id="comment"),
+        pytest.param("{}\n\nint a;\n// End.", ["- {}", "- "], id="first of a text with a comment at its end"),
+        pytest.param("int a;\n\n/* x */ int b;\n{}\n", ["- {}"], id="a statement behind a comment"),
         pytest.param("int a;\n\n{}\n", ["- {}"], id="last"),
         pytest.param("int a;\n\n{}", [], id="last without a line end"),
         pytest.param("int a; {}\n\n", [], id="behind another statement"),
