@@ -577,6 +577,62 @@ def test_a_pending_edit_expires(seconds: float, expected: bool | None) -> None:
     assert _make(pending, A, Splice(0, ("a",), ("b",)), 0.0) is None
 
 
+@pytest.mark.parametrize(
+    ("old", "new", "change", "expected"),
+    [
+        pytest.param(("a",), ("b",), Splice(5, ("a",), ("b",)), "whole", id="the edit"),
+        pytest.param(("a",), ("b",), Splice(5, ("a", "z"), ("b",)), None, id="a line more"),
+        pytest.param(("a",), ("b",), Splice(5, ("q",), ("b",)), None, id="another line"),
+        pytest.param(("a",), ("a", "b"), Splice(6, (), ("b",)), "whole", id="a line below"),
+        pytest.param(("a",), ("a", "b"), Splice(9, (), ("b",)), None, id="a line further below"),
+        pytest.param(("a",), ("b", "a"), Splice(5, (), ("b",)), "whole", id="a line above"),
+        pytest.param(("a",), ("b", "a"), Splice(4, (), ("b",)), None, id="a line further above"),
+        pytest.param(("ab",), ("xy",), Splice(5, ("ab",), ("ay",)), "part", id="the end first"),
+        pytest.param(("ab",), ("xy",), Splice(5, ("ab",), ("xb",)), "part", id="the start first"),
+        pytest.param(("ab",), ("xy",), Splice(5, ("ab",), ("az",)), None, id="another end"),
+        pytest.param(("ab",), ("xy",), Splice(5, ("ab",), ("xz",)), None, id="another end of the new text"),
+        pytest.param(("ab",), ("xb",), Splice(5, ("ab",), ("b",)), None, id="nothing of the new text"),
+        pytest.param((), ("a", "b"), Splice(5, (), ("a",)), None, id="a part of new lines"),
+        pytest.param(("a", "b"), (), Splice(5, ("a",), ()), None, id="a part of removed lines"),
+    ],
+)
+def test_what_makes_a_pending_edit(
+    old: tuple[str, ...], new: tuple[str, ...], change: Splice, expected: str | None
+) -> None:
+    pending = PendingAcceptedEdits()
+    pending.add(A, Splice(5, old, new), 0.0, is_consequence=False)
+    made = pending.make(A, AppliedChange(change, None, None), 0.0)
+    found = None if made is None else "part" if made.change is None else "whole"
+    assert found == expected
+
+
+@pytest.mark.parametrize(
+    ("is_begun", "uri", "line", "seconds", "is_taken"),
+    [
+        pytest.param(True, A, 5, 0.0, True, id="interrupted"),
+        pytest.param(True, A, 3, 0.0, False, id="another line"),
+        pytest.param(True, B, 5, 0.0, False, id="another text"),
+        pytest.param(True, A, 3, ACCEPTED_EDIT_TIMEOUT_S, False, id="in time"),
+        pytest.param(True, A, 3, ACCEPTED_EDIT_TIMEOUT_S + 0.1, True, id="too late"),
+        pytest.param(False, A, 5, 0.0, False, id="not begun"),
+        pytest.param(False, A, 3, ACCEPTED_EDIT_TIMEOUT_S + 0.1, False, id="not begun in time"),
+    ],
+)
+def test_when_a_part_of_an_accepted_edit_is_taken(
+    is_begun: bool, uri: str, line: int, seconds: float, is_taken: bool
+) -> None:
+    pending = PendingAcceptedEdits()
+    pending.add(A, Splice(5, ("ab",), ("xy",)), 0.0, is_consequence=False)
+    part = Splice(5, ("ab",), ("ay",))
+    if is_begun:
+        assert _make(pending, A, part, 0.0) is False
+    taken = pending.take_unfinished(uri, Splice(line, ("q",), ("r",)), seconds)
+    assert taken == ([(A, AppliedChange(part, None, None))] if is_taken else [])
+    assert pending.take_unfinished(A, Splice(5, ("q",), ("r",)), 0.0) == (
+        [(A, AppliedChange(part, None, None))] if is_begun and not is_taken else []
+    )
+
+
 def test_only_the_newest_pending_edits_are_kept() -> None:
     pending = PendingAcceptedEdits()
     splices = [Splice(line, ("a",), ("b",)) for line in range(MAX_PENDING_ACCEPTED_EDITS + 1)]

@@ -47,6 +47,8 @@ from understudy.nes.symbolic.limits import OTHER_TYPE_PROBABILITY
         ("Debug", "serde::Serialize", "struct A { a: f64, b: Vec<u8> }", True),
         ("Debug, Clone", "Copy", "// a comment\n#[serde(rename)]\nstruct A { a: String }", False),
         ("Debug, Clone", "Copy", "fn a(b: String) {}", True),
+        ("Debug, Clone", "Copy", "fn a() {}\nstruct A { a: String }", True),
+        ("Debug, Clone", "Copy", "enum A { PhantomData(String) }", False),
         ("Debug, Clone", "Copy", "", True),
     ],
 )

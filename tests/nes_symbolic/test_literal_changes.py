@@ -6,9 +6,10 @@ import pytest
 
 from nes_symbolic.builders import made
 from nes_symbolic.scenes import Scene
+from understudy.languages import find_language
 from understudy.nes.symbolic.candidates import CandidateLabel, UnscoredCandidate
 from understudy.nes.symbolic.filters import LiteralFilter
-from understudy.nes.symbolic.limits import PINNED_VERSION_PROBABILITY
+from understudy.nes.symbolic.limits import OTHER_VALUE_PROBABILITY, PINNED_VERSION_PROBABILITY
 from understudy.nes.symbolic.patterns import extract_patterns
 from understudy.nes.text import TextSnapshot
 
@@ -240,3 +241,71 @@ def test_a_release_in_a_change_log_keeps_its_version(name: str, line: str, is_li
     candidate.probability = 0.9
     LiteralFilter(patterns).filter([candidate])
     assert (candidate.probability == 0.9) == is_likely
+
+
+STYLES = ".a {\n  width: 4px;\n  height: 4px;\n}\n.b {\n  width: 4px;\n}\n"
+MEDIA = "@media (width: 4px) {\n}\n" * 2
+
+
+@pytest.mark.parametrize(
+    ("path", "text", "edited", "old", "new", "line", "is_likely"),
+    [
+        pytest.param("a.css", STYLES, 1, "4px", "6px", 5, False, id="a size of another rule"),
+        pytest.param("a.css", STYLES, 5, "4px", "6px", 1, False, id="a size of the rule before"),
+        pytest.param("a.css", STYLES, 1, "4px", "6px", 2, False, id="another size of the rule"),
+        pytest.param("a.css", STYLES.replace("height", "width"), 1, "4px", "6px", 2, True, id="same rule"),
+        pytest.param("a.css", STYLES, 1, "4px", "1em", 5, True, id="another unit"),
+        pytest.param("a.css", MEDIA, 0, "4px", "6px", 2, True, id="outside of rules"),
+        pytest.param("a.css", STYLES, -1, "4px", "6px", 5, False, id="the example is overwritten"),
+        pytest.param(
+            "a.ts", "a = use(false)\nb = use(false)\n", 0, "false", "true", 1, False, id="another variable"
+        ),
+        pytest.param(
+            "a.ts", "a = use(false)\na = use(false)\n", 0, "false", "true", 1, True, id="the same variable"
+        ),
+        pytest.param(
+            "a.ts", "use(a, false)\nuse(b, false)\n", 0, "false", "true", 1, False, id="another argument"
+        ),
+        pytest.param(
+            "a.ts", "use(a, false)\nuse(a, false)\n", 0, "false", "true", 1, True, id="the same argument"
+        ),
+        pytest.param("a.ts", "use(false)\nuse(false)\n", 0, "false", "true", 1, True, id="no variable"),
+        pytest.param(
+            "a.ts", "a = [false]\na = [false]\n", 0, "false", "true", 1, True, id="a switch in a list"
+        ),
+    ],
+)
+def test_what_a_changed_value_is_for(
+    path: str, text: str, edited: int, old: str, new: str, line: int, is_likely: bool
+) -> None:
+    uri = f"file:///project/{path}"
+    lines = text.split("\n")
+    example = lines[edited] if edited >= 0 else lines[1]
+    edit = made(example, example.replace(old, new), edited, uri=uri)
+    if edited >= 0:
+        lines[edited] = edit.new[0]
+    snapshot = TextSnapshot(uri, find_language("", path).id, lines)
+    candidate = CandidateLabel("replace", "p", "t", "why").candidate(
+        snapshot, line, 1, (lines[line].replace(old, new),), {}
+    )
+    candidate.probability = 0.9
+    LiteralFilter(extract_patterns([edit], 16)).filter([candidate])
+    assert candidate.probability == (0.9 if is_likely else OTHER_VALUE_PROBABILITY)
+
+
+@pytest.mark.parametrize(
+    ("edited", "is_likely"), [(("a.toml",), False), (("a.toml", "b.toml"), False), (("b.toml",), True)]
+)
+def test_a_version_of_another_text_is_that_of_the_same_thing(
+    edited: tuple[str, ...], is_likely: bool
+) -> None:
+    changes = [("version = '2.3.1'", "version = '2.4.0'"), ("name = one", "title = one")]
+    edits = [
+        made(*change, serial=number, uri=f"file:///project/{path}")
+        for number, (change, path) in enumerate(zip(changes, edited, strict=False), 1)
+    ]
+    snapshot = TextSnapshot("file:///project/a.toml", "toml", ["needs = '2.3.1'"])
+    candidate = CandidateLabel("replace", "p", "t", "why").candidate(snapshot, 0, 1, ("needs = '2.4.0'",), {})
+    candidate.probability = 0.9
+    LiteralFilter(extract_patterns(edits, 16)).filter([candidate])
+    assert candidate.probability == (0.9 if is_likely else OTHER_VALUE_PROBABILITY)

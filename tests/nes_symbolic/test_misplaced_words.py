@@ -30,6 +30,10 @@ fn closures() -> Result<Vec<u8>, Failure> {
 fn holder() -> Vec<Result<u8, Failure>> { twelve().unwrap() }
 const LIMIT: u8 = thirteen().unwrap();
 async fn later() { fourteen(); }
+fn in_two_lines() {
+    seventeen()
+        .next();
+}
 fn at_once() { fifteen(); task(async { sixteen(); }); }
 fn early(a: u8) -> u8 { if a > 0 { stop(); } a }
 fn silent(a: u8) { if a > 1 { stop(); } }
@@ -64,7 +68,8 @@ def test_a_line_that_has_a_question_mark_may_get_another() -> None:
 
 
 @pytest.mark.parametrize(
-    ("call", "reason"), [("fourteen()", None), ("fifteen()", MISPLACED), ("sixteen()", None)]
+    ("call", "reason"),
+    [("fourteen()", None), ("fifteen()", MISPLACED), ("sixteen()", None), (".next()", MISPLACED)],
 )
 def test_an_await_of_rust_needs_an_async_function(call: str, reason: str | None) -> None:
     assert check_replacement(RUST, "rust", call, f"{call}.await") == reason
@@ -154,7 +159,9 @@ void *memory(int a) { three(a); return p; }
         (PYTHON, "python", "with three()", "async with three()", MISPLACED),
         (PYTHON, "python", "four()", "await four()", None),
         (PYTHON, "python", "five()", "await five()", MISPLACED),
+        ("def f():\n    one()\n    return 1\n", "python", "one()", "await one()", MISPLACED),
         (PYTHON, "python", "eight()", "await eight()", MISPLACED),
+        (f"{PYTHON}\nawait nine()\n", "python", "eight()", "await eight()", None),
         (PYTHON, "python", "six(a)", "return a", MISPLACED),
         (PYTHON, "python", "six(a)", "return", None),
         (PYTHON, "python", "six(a)", "return None", None),
@@ -172,6 +179,7 @@ void *memory(int a) { three(a); return p; }
         (SCRIPT, "typescript", "seven(a)", "return", MISPLACED),
         (SCRIPT, "typescript", "eight(a)", "return", None),
         (SCRIPT, "typescript", "nine(a)", "return a", None),
+        (SCRIPT, "typescript", "nine(a)", "return", None),
         (GO, "go", "one(a)", "return nil", MISPLACED),
         (GO, "go", "one(a)", "return", None),
         (GO, "go", "two(a)", "return nil", None),
@@ -194,6 +202,8 @@ void *memory(int a) { three(a); return p; }
         (RUST, "rust", "if a > 0 { stop(); }", "if a > 0 { return; }", MISPLACED),
         (RUST, "rust", "if a > 1 { stop(); }", "if a > 1 { return a; }", MISPLACED),
         (RUST, "rust", "if a > 1 { stop(); }", "if a > 1 { return; }", None),
+        (RUST, "rust", "if a > 1 { stop(); }", "if a > 1 { return stop(); }", None),
+        (C, "cpp", "one(a)", "return one(a)", None),
     ],
 )
 def test_a_function_has_only_words_that_it_may_have(

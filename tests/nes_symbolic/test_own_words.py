@@ -23,6 +23,7 @@ def save_team(path):
 
 fail("no file")
 """
+TEAM = '    return fail("no team file")'
 CAST = """uint8_t to_small(double value)
 {
     int a;
@@ -136,6 +137,32 @@ def test_a_word_that_the_user_has_added_elsewhere_too() -> None:
     assert candidate.probability == 0.9
 
 
+@pytest.mark.parametrize(
+    ("edited", "line_count", "new", "probability", "is_limited"),
+    [
+        pytest.param(1, 1, (TEAM,), 0.9, True, id="one line"),
+        pytest.param(1, 2, (TEAM,), 0.9, False, id="two lines become one"),
+        pytest.param(1, 1, (TEAM, ""), 0.9, False, id="one line becomes two"),
+        pytest.param(1, 2, (TEAM, ""), 0.9, False, id="two lines"),
+        pytest.param(1, 1, (TEAM,), 0.1, False, id="improbable before"),
+        pytest.param(9, 1, (TEAM,), 0.9, False, id="the example is changed again"),
+        pytest.param(LOAD.count("\n") + 1, 1, (TEAM,), 0.9, False, id="the text is shorter"),
+        pytest.param(-1, 1, (TEAM,), 0.9, False, id="the example is overwritten"),
+    ],
+)
+def test_only_a_likely_change_of_one_line_is_compared_with_an_example_of_the_text(
+    edited: int, line_count: int, new: tuple[str, ...], probability: float, is_limited: bool
+) -> None:
+    lines = LOAD.split("\n")
+    edit = made(lines[1], TEAM, edited)
+    lines[1] = TEAM
+    situation = asked("\n".join(lines), edit)
+    candidate = CandidateLabel("again", "p", "t", "").candidate(situation.snapshot, 5, line_count, new, {})
+    candidate.probability = probability
+    limit_words_of_other_places([candidate], extract_patterns([edit], MAX_LEARNED_EDITS), situation)
+    assert candidate.probability == (OTHER_TYPE_PROBABILITY if is_limited else probability)
+
+
 def test_the_word_of_the_other_place_is_as_probable_as_the_wrong_one() -> None:
     text = 'a = get("HOME").expect("HOME is set")\nb = get("USER").unwrap()\n'
     edit = made('a = get("HOME").unwrap()', 'a = get("HOME").expect("HOME is set")')
@@ -145,12 +172,13 @@ def test_the_word_of_the_other_place_is_as_probable_as_the_wrong_one() -> None:
         ("replace", "HOME", 0.8),
         ("analogy", "USER", 0.4),
         ("style", "A", 0.5),
+        ("analogy", "USER", OTHER_TYPE_PROBABILITY),
     ):
         new = f'b = get("USER").expect("{word} is set")'
         found.append(CandidateLabel(family, "p", "t", "").candidate(text_of(text, HERE), 1, 1, (new,), {}))
         found[-1].probability = probability
     limit_words_of_other_places(found, extract_patterns([edit], MAX_LEARNED_EDITS), situation)
-    assert [one.probability for one in found] == [OTHER_TYPE_PROBABILITY, 0.8, 0.5]
+    assert [one.probability for one in found] == [OTHER_TYPE_PROBABILITY, 0.8, 0.5, OTHER_TYPE_PROBABILITY]
 
 
 @pytest.mark.parametrize(

@@ -7,6 +7,7 @@ import pytest
 
 from nes_symbolic.builders import OTHER, made
 from nes_symbolic.scenes import Scene
+from understudy.languages import find_language
 from understudy.nes.symbolic.candidates import CandidateLabel
 from understudy.nes.symbolic.filters.place_kinds import (
     PlaceKindFilter,
@@ -136,10 +137,66 @@ def test_code_style(line: str, expected: bool) -> None:
     assert is_code_style(line, at, at + 3) is expected
 
 
+@pytest.mark.parametrize(
+    ("example", "path", "line", "is_kept"),
+    [
+        ("x = name", "a.py", "y = name + 1", True),
+        ("x = name", "a.py", "y = self.name", True),
+        ("x = self.name", "a.py", "y = other.name", True),
+        ("x = self.name", "a.py", "y = name", False),
+        ("x = name", "a.py", "y = 'name'", False),
+        ("x = 'name'", "a.py", "y = self.name", False),
+        ("x = name", "a.py", "def name(a):", True),
+        ("x = self.name", "a.py", "def name(a):", True),
+        ("x = 'name'", "a.py", "def name(a):", False),
+        ("x = name", "a.sh", "name x", True),
+        ("x = self.name", "a.sh", "name x", False),
+        ("x = name", "a.md", "see `name` there", True),
+        ("x = self.name", "a.md", "see `name` there", True),
+        ("x = name", "a.md", "the name of it", False),
+        ("x = name", "a.yaml", "key: name", False),
+        ("name: x", "a.yaml", "key: name", True),
+        ("name: x", "a.yaml", "key: name of it", False),
+        ("key: name", "a.yaml", "name: x", False),
+    ],
+)
+def test_kinds_that_follow_another_kind(example: str, path: str, line: str, is_kept: bool) -> None:
+    uri = "file:///project/b.yaml" if ": " in example else OTHER
+    edit = made(example, example.replace("name", "label"), uri=uri)
+    snapshot = TextSnapshot(f"file:///project/{path}", find_language("", path).id, [line])
+    candidate = CandidateLabel("replace", "p", "t", "w").candidate(
+        snapshot, 0, 1, (line.replace("name", "label"),), {}
+    )
+    patterns = extract_patterns([edit], MAX_LEARNED_EDITS)
+    assert PlaceKindFilter(patterns).filter([candidate]) == [candidate] * is_kept
+
+
 def test_a_keyword_never_becomes_a_word_that_is_none() -> None:
     with closing(Scene("a.py", "from os import path\nfrom sys import argv\nfrom re import match\n")) as scene:
         scene.edit("from", "imfrom", nth=2)
         scene.silent()
+
+
+@pytest.mark.parametrize(
+    ("path", "example", "line", "old", "new", "is_kept"),
+    [
+        ("a.ts", "let a = 1;", "let b = 2;", "let", "const", True),
+        ("a.ts", "let a = 1;", "let b = 2;", "let", "lot", False),
+        ("a.py", "match = f()", "g(match)", "match", "found", True),
+        ("a.py", "match a:", "match b:", "match", "found", False),
+    ],
+)
+def test_a_keyword_becomes_a_keyword_and_a_name_becomes_a_name(
+    path: str, example: str, line: str, old: str, new: str, is_kept: bool
+) -> None:
+    uri = f"file:///project/{path}"
+    edit = made(example, example.replace(old, new), 7, uri=uri)
+    snapshot = TextSnapshot(uri, find_language("", path).id, [line, "    case 1:", "        pass"])
+    candidate = CandidateLabel("replace", "p", "t", "w").candidate(
+        snapshot, 0, 1, (line.replace(old, new),), {}
+    )
+    found = PlaceKindFilter(extract_patterns([edit], MAX_LEARNED_EDITS)).filter([candidate])
+    assert found == [candidate] * is_kept
 
 
 def test_a_value_of_another_key_stays() -> None:

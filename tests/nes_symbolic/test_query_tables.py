@@ -29,6 +29,12 @@ ROWS: dict[str, tuple[Any, ...]] = {
         "SELECT id, city FROM offers;",
         True,
     ),
+    "a name of this table and one of another": (
+        [ORDERS, ("SELECT a FROM offers;", "SELECT a, zip FROM offers;")],
+        "SELECT id FROM offers;",
+        "SELECT id, city, zip FROM offers;",
+        False,
+    ),
     "a renamed table": (
         [("SELECT a FROM users;", "SELECT a FROM people;")],
         "SELECT b FROM users;",
@@ -73,6 +79,7 @@ ROWS: dict[str, tuple[Any, ...]] = {
         True,
         ",\n" * MAX_STATEMENT_LINES + "FROM offers;",
     ),
+    "a statement without an end": ([ORDERS], "SELECT id FROM offers", "SELECT id, city FROM offers", False),
     "a statement without a table": ([ORDERS], "SELECT id;", "SELECT id, city;", True),
 }
 
@@ -92,3 +99,78 @@ def test_a_column_belongs_to_its_tables(name: str, uri: str) -> None:
     situation = asked(text, *edits, others=[text_of(text, uri=uri)])
     limit_columns_of_other_tables([candidate], extract_patterns(edits, MAX_LEARNED_EDITS), situation)
     assert candidate.probability == (0.9 if is_likely or uri != HERE else OTHER_TYPE_PROBABILITY)
+
+
+OFFERS = "SELECT id, city FROM offers;"
+
+
+@pytest.mark.parametrize(
+    ("line", "uri", "line_count", "new", "is_likely"),
+    [
+        pytest.param(0, HERE, 1, (OFFERS,), False, id="one line"),
+        pytest.param(-1, HERE, 1, (OFFERS,), True, id="the example is overwritten"),
+        pytest.param(0, "file:///project/gone.sql", 1, (OFFERS,), True, id="the text is gone"),
+        pytest.param(0, HERE, 2, (OFFERS,), True, id="two lines become one"),
+        pytest.param(0, HERE, 1, (OFFERS, ""), True, id="one line becomes two"),
+    ],
+)
+def test_only_a_change_of_one_line_is_compared_with_an_example_of_the_text(
+    line: int, uri: str, line_count: int, new: tuple[str, ...], is_likely: bool
+) -> None:
+    text = f"{ORDERS[1]}\nSELECT id FROM offers;\n"
+    edit = made(*ORDERS, line, uri=uri)
+    candidate = LABEL.candidate(text_of(text, uri=HERE), 1, line_count, new, {})
+    candidate.probability = 0.9
+    situation = asked(text, edit, others=[text_of(text, uri=HERE)])
+    limit_columns_of_other_tables([candidate], extract_patterns([edit], MAX_LEARNED_EDITS), situation)
+    assert candidate.probability == (0.9 if is_likely else OTHER_TYPE_PROBABILITY)
+
+
+def test_a_text_of_another_language_has_no_queries_of_its_own() -> None:
+    edit = made(*ORDERS, uri=HERE)
+    text = f"{ORDERS[1]}\nSELECT id FROM offers;\n"
+    found = [
+        LABEL.candidate(text_of(text, uri=uri), 1, 1, (OFFERS,), {})
+        for uri in (HERE, "file:///project/a.txt")
+    ]
+    for one in found:
+        one.probability = 0.9
+    situation = asked(text, edit, others=[text_of(text, uri=HERE)])
+    limit_columns_of_other_tables(found, extract_patterns([edit], MAX_LEARNED_EDITS), situation)
+    assert [one.probability for one in found] == [OTHER_TYPE_PROBABILITY, 0.9]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "is_likely"),
+    [
+        pytest.param("  label TEXT", "  pen_name TEXT", False, id="renamed"),
+        pytest.param("  label TEXT", "  pen_name VARCHAR", True, id="renamed, of another type"),
+        pytest.param(
+            "  label TEXT NOT NULL", "  pen_name TEXT NOT NULL", False, id="several words behind it"
+        ),
+        pytest.param("  label", "  pen_name", True, id="without a type"),
+        pytest.param("  label", "  pen_name TEXT", True, id="the type is new"),
+        pytest.param("  label TEXT", "  label pen_name", True, id="a word behind the name"),
+    ],
+)
+def test_a_renamed_column_belongs_to_its_table(old: str, new: str, is_likely: bool) -> None:
+    edit = made("  label TEXT", "  pen_name TEXT", 1, uri=HERE)
+    text = f"CREATE TABLE a (\n  pen_name TEXT\n);\nCREATE TABLE b (\n{old}\n);\n"
+    candidate = LABEL.candidate(text_of(text, uri=HERE), 4, 1, (new,), {})
+    candidate.probability = 0.9
+    situation = asked(text, edit, others=[text_of(text, uri=HERE)])
+    limit_columns_of_other_tables([candidate], extract_patterns([edit], MAX_LEARNED_EDITS), situation)
+    assert candidate.probability == (0.9 if is_likely else OTHER_TYPE_PROBABILITY)
+
+
+@pytest.mark.parametrize(
+    ("distance", "is_likely"), [(MAX_STATEMENT_LINES, False), (MAX_STATEMENT_LINES + 1, True)]
+)
+def test_how_far_above_a_statement_begins(distance: int, is_likely: bool) -> None:
+    edit = made(*ORDERS, uri=HERE)
+    text = "\n".join([ORDERS[1], "SELECT id FROM offers", *([","] * (distance - 1)), "WHERE a;", ""])
+    candidate = LABEL.candidate(text_of(text, uri=HERE), distance + 1, 1, ("WHERE a AND city;",), {})
+    candidate.probability = 0.9
+    situation = asked(text, edit, others=[text_of(text, uri=HERE)])
+    limit_columns_of_other_tables([candidate], extract_patterns([edit], MAX_LEARNED_EDITS), situation)
+    assert candidate.probability == (0.9 if is_likely else OTHER_TYPE_PROBABILITY)

@@ -28,6 +28,7 @@ CLASS = "class A:\n    def up(self):\n        self.y -= 1\n\n    def down(self):
 CASE = "match a:\n    case 1:\n        y -= 1\n    case 2:\n        y += 1\n"
 CALLS = "if a:\n    f(x, 1)\nelif b:\n    f(x)\nelse:\n    g(x)\n"
 OTHERS = "if a:\n    f(x)\nelif b:\n    f(x, y)\nelif c:\n    g(z)\n"
+HEADERS = "if a > 1:\n    y()\nelif b < 1:\n    z()\n"
 MINUS, PLUS = "y -= 1", "y += 1"
 
 
@@ -57,6 +58,8 @@ MINUS, PLUS = "y -= 1", "y += 1"
         ("python", OTHERS, 1, "g(x)", 5, "f(z)", True),
         ("python", CLASS.replace("-= 1", "= f()"), 2, "self.y += 1", 5, "self.y = f()", True),
         ("python", "y -= 1\ny += 1\n", 0, PLUS, 1, MINUS, True),
+        # a condition is no part of its branch
+        ("python", HEADERS, 0, "if a < 1:", 2, "elif b > 1:", True),
     ],
 )
 def test_branches_stay_different(

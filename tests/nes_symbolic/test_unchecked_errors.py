@@ -3,6 +3,7 @@
 import pytest
 
 from nes_symbolic.rule_harness import RuleHarness
+from understudy.nes.symbolic.consequences.signatures.unchecked_errors import PROBABILITY, _Features
 from understudy.nes.text import EditOrigin
 
 LOAD = ("\tcfg := load(path)", "\tcfg, err := load(path)")
@@ -38,10 +39,12 @@ def test_the_results_of_the_function_say_what_is_returned(
     results: str, statement: str, origin: EditOrigin
 ) -> None:
     text = _function(f"() {results}", "cfg := load(path)", "return use(cfg)")
-    assert _ask(text, origin=origin) == _check(statement)
+    assert _ask(text, origin=origin) == _ask(text, origin=origin, cursor=3) == _check(statement)
 
 
-@pytest.mark.parametrize("results", ["(Config, error)", "(n int, err error)", "int", ""])
+@pytest.mark.parametrize(
+    "results", ["(Config, error)", "(n int, err error)", "(func(int, *int), error)", "int", ""]
+)
 def test_a_result_that_is_not_known_makes_it_a_jump(results: str) -> None:
     text = _function(f"() {results}", "cfg := load(path)", "use(cfg)")
     assert _ask(text) == ["jump to Point(line=3, column=23)"]
@@ -81,6 +84,21 @@ def test_the_name_of_another_error_is_replaced() -> None:
     assert _ask(text) == _check("return Config{}, err")
 
 
+def test_a_check_in_one_line_is_like_one_in_several() -> None:
+    check = ("info, err := stat(path)", "if err != nil {return Config{}, err}")
+    text = _function("() (Config, error)", *check, "cfg := load(path)")
+    assert _ask(text) == _check("return Config{}, err")
+
+
+def test_a_statement_with_a_label_is_left_alone() -> None:
+    assert _ask(_function("() error", "again:", "cfg := load(path)")) == []
+
+
+def test_a_check_in_an_inner_function_says_nothing() -> None:
+    inner = ("go func() {", "\tif err := wait(); err != nil {", "\t\tpanic(err)", "\t}", "}()")
+    assert _ask(_function("() error", *inner, "cfg := load(path)")) == _check("return err")
+
+
 def test_different_checks_make_it_a_jump() -> None:
     one = ("a, err := first()", "if err != nil {", "\treturn err", "}")
     other = ("b, err := second()", "if err != nil {", "\treturn wrap(err)", "}")
@@ -97,6 +115,41 @@ def test_a_test_fails_as_the_other_tests_of_the_text(other: str, statement: str)
         check = f"\tx, err := make()\n\tif err != nil {{\n\t\t{other}\n\t}}"
         text += f"\nfunc TestOther(t *testing.T) {{\n{check}\n}}\n"
     assert _ask(text) == _check(statement)
+
+
+def test_a_function_that_is_no_test_says_nothing_about_tests() -> None:
+    text = _function("(t *testing.T)", "cfg := load(path)", "use(cfg)")
+    other = "func other() {\n\tx, err := make()\n\tif err != nil {\n\t\tpanic(err)\n\t}\n}\n"
+    assert _ask(f"{text}\n{other}") == _check("t.Fatal(err)")
+
+
+def test_an_inner_function_has_checks_of_its_own() -> None:
+    inner = ("\ta, err := first()", "\tif err != nil {", "\t\treturn wrap(err)", "\t}", "\tcfg := load(path)")
+    text = _function("() error", "go func() error {", *inner, "}()")
+    found = _ask(text, "\t\tcfg := load(path)", "\t\tcfg, err := load(path)")
+    assert found == ["\n\t\tif err != nil {\n\t\t\treturn wrap(err)\n\t\t}"]
+
+
+def test_an_error_with_another_name_is_a_new_one() -> None:
+    text = _function("() error", "err := load(path)", "return use(path)")
+    found = _ask(text, "\terr := load(path)", "\tloadErr := load(path)")
+    assert found == ["\n\tif loadErr != nil {\n\t\treturn loadErr\n\t}"]
+
+
+@pytest.mark.parametrize(
+    ("results", "opened", "features"),
+    [
+        ("error", "a.go", _Features()),
+        ("error", "b.go", _Features(elsewhere=1)),
+        ("Config", "a.go", _Features(jump=1)),
+    ],
+)
+def test_how_probable_a_check_is(results: str, opened: str, features: _Features) -> None:
+    text = _function(f"() {results}", "cfg := load(path)", "return use(cfg)")
+    harness = RuleHarness(a__go=text, b__go="package a\n")
+    harness.edit("a.go", *LOAD, EditOrigin.TYPED)
+    [found] = [one for one in harness.ask(opened) if one.family == "error-check"]
+    assert found.probability == pytest.approx(PROBABILITY.estimate(features))
 
 
 @pytest.mark.parametrize(
@@ -141,6 +194,13 @@ def test_an_error_of_an_outer_block_may_be_checked_behind_the_block() -> None:
         pytest.param("\tcfg := load(path)", "\tcfg, ok := load(path)", id="no error"),
         pytest.param("\tcfg := load(path)", "\tcfg, _ := load(path)", id="an ignored error"),
         pytest.param("\tuse(cfg)", "\tcfg, err := load(path)", id="another call"),
+        pytest.param("\tcfg := path", "\tcfg, err := path", id="no call"),
+        pytest.param(
+            "\tcfg := load(path)\n\tuse(cfg)", "\tcfg, err := load(path)\n\tuse(cfg)", id="several lines"
+        ),
+        pytest.param(
+            "\tcfg := load(path); use(cfg)", "\tcfg, err := load(path); use(cfg)", id="a statement behind it"
+        ),
         pytest.param(
             "\tcfg := load(path)", "\tif cfg, err := load(path); err == nil { use(cfg) }", id="an if"
         ),

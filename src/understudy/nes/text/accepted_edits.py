@@ -133,7 +133,7 @@ def _lines_after(one: _PendingEdit, splice: Splice) -> tuple[str, ...] | None:
 def _is_on_the_way(one: _PendingEdit, made: tuple[str, ...]) -> bool:
     """Whether the lines are the old ones up to a place, and the new ones from there on, or the other way round."""
     old, new, now = "\n".join(one.splice.old), "\n".join(one.splice.new), "\n".join(made)
-    if not one.splice.old or not one.splice.new or now == old:
+    if not one.splice.old:
         return False
     old_start, old_end = common_affix_lengths(now, old)
     new_start, new_end = common_affix_lengths(now, new)

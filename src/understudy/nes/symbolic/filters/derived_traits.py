@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from understudy.nes.symbolic.candidates import UnscoredCandidate
 from understudy.nes.symbolic.limits import OTHER_TYPE_PROBABILITY
-from understudy.nes.syntax import language_of, parse_snapshot
+from understudy.nes.syntax import parse_snapshot
 from understudy.nes.text import TextSnapshot, join_snapshot
 
 if TYPE_CHECKING:
@@ -64,7 +64,7 @@ def limit_impossible_derives(unscored: Sequence[UnscoredCandidate]) -> None:
     for one in unscored:
         if one.probability <= OTHER_TYPE_PROBABILITY or not one.line_count == len(one.new) == 1:
             continue
-        if "derive" in one.new[0] and language_of(one.snapshot).id == "rust" and _is_impossible(one):
+        if "derive" in one.new[0] and _is_impossible(one):
             one.probability = OTHER_TYPE_PROBABILITY
 
 

@@ -41,7 +41,7 @@ def _newest_example(patterns: EditPatterns) -> Example | None:
     """The line that the user's newest edit changed; None unless it was typed, alone, and for the first time."""
     own = [one for one in patterns.line_examples if one.edit.origin is not EditOrigin.ACCEPTED]
     newest = min(own, key=lambda one: one.age, default=None)
-    if newest is None or not newest.edit.is_typed or newest.edit.line < 0:
+    if newest is None or not newest.edit.is_typed:
         return None
     others = [one for one in own if one is not newest]
     changes = _token_changes(newest.old, newest.new)

@@ -57,9 +57,9 @@ def limit_columns_of_other_tables(
 
 
 def _renames_column(old: str, new: str) -> bool:
-    """Whether only the first word of the definition of a column is another one."""
+    """Whether the definition of a column is the same behind its name."""
     before, after = old.split(maxsplit=1), new.split(maxsplit=1)
-    return len(before) == len(after) == 2 and before[0] != after[0] and before[1] == after[1]
+    return len(before) == len(after) == 2 and before[1] == after[1]
 
 
 def _added_names(old: str, new: str) -> set[str]:

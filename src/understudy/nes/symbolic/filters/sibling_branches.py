@@ -106,7 +106,7 @@ def _makes_equal(one: UnscoredCandidate, example: Example) -> bool:
                 continue
             is_changed = body.first <= example.edit.line <= body.last
             was_equal = is_changed and body.text(lines, example.edit.line, example.old) == before
-            if is_contrast or (not was_equal and not is_function):
+            if is_contrast or not was_equal:
                 return True
     return False
 

@@ -50,7 +50,7 @@ def propose_unchecked_errors(context: RuleContext) -> list[Candidate]:
     for change in context.without_dormant(context.changes[:MAX_NEWEST_CHANGES]):
         name = _new_error(change)
         text = context.text_at(change.edit.uri) if name else None
-        if not name or text is None or text.tree is None or not change.is_current(text):
+        if text is None or text.tree is None or not change.is_current(text):
             continue
         found = _find_unchecked(text, change, name)
         if found is not None:
