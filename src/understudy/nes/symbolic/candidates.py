@@ -251,9 +251,20 @@ class ArgumentChangeFilter:
         }
         self._receiver = receivers.pop() if len(receivers) == 1 else None
         """What all the changed functions are called on; None if they differ."""
+        self._reordered_functions = {
+            reordered
+            for example in patterns.line_examples
+            if example.edit.origin is not EditOrigin.ACCEPTED
+            and (reordered := _function_with_reordered_arguments(example.old, example.new)) is not None
+        }
 
     def is_for_other_function(self, unscored: UnscoredCandidate) -> bool:
-        """Whether it changes the number of arguments of another function than the user did."""
+        """Whether it changes the number or the order of the arguments of another function than the user did."""
+        if self._reordered_functions and unscored.line_count == len(unscored.new) == 1:
+            old = unscored.snapshot.lines[unscored.line]
+            reordered = _function_with_reordered_arguments(old, unscored.new[0])
+            if reordered is not None and reordered not in self._reordered_functions:
+                return True
         is_one = len(self._changed_functions) == 1
         if not (is_one or self._receiver) or unscored.line_count != 1 or len(unscored.new) != 1:
             return False
@@ -303,6 +314,19 @@ def function_with_changed_arguments(old: str, new: str) -> str | None:
     ):
         return old_tokens[start]  # an element of a list or the like
     return old_tokens[start - 1]
+
+
+@lru_cache(maxsize=1024)
+def _function_with_reordered_arguments(old: str, new: str) -> str | None:
+    """The function whose call or header has the same arguments in another order."""
+    if old == new or max(len(old), len(new)) > MAX_PATTERN_LINE_CHARS:
+        return None
+    tokens = tokenize(old)
+    if sorted(tokens) != sorted(tokenize(new)):
+        return None
+    start = diff_tokens(old, new)[0].start
+    found = re.search(r"([\w$]+)\((?:[^()]|\([^()]*\))*\Z", "".join(tokens[:start]))
+    return found[1] if found is not None else None
 
 
 def _closing_bracket(tokens: Sequence[str], start: int) -> int:

@@ -30,10 +30,12 @@ from understudy.nes.symbolic.filters import (
     check_names,
     limit_attributes_of_other_tags,
     limit_columns_of_other_tables,
+    limit_constants_that_change,
     limit_equal_branches,
     limit_impossible_derives,
     limit_left_places,
     limit_members_of_other_values,
+    limit_missing_import_targets,
     limit_other_calls,
     limit_other_return_types,
     limit_repeated_messages,
@@ -239,6 +241,8 @@ class SymbolicEngine:
         limit_words_of_other_places(repetitions, patterns, situation)
         limit_equal_branches(repetitions, patterns)
         limit_impossible_derives(repetitions)
+        limit_missing_import_targets(repetitions, patterns, situation)
+        limit_constants_that_change(repetitions)
         repetitions = LiteralFilter(patterns).filter(RepeatedResultFilter(patterns).filter(repetitions))
         repetitions = prefer_named_values(repetitions, patterns, situation)
         context = consequences.RuleContext(situation, self._dormant_changes if is_automatic else None)

@@ -36,6 +36,7 @@ __all__ = [
     "MAX_DIFFERING_SHARE",
     "MAX_DORMANT_PROBABILITY",
     "MAX_DORMANT_REQUESTS",
+    "MAX_ENCLOSING_LINES",
     "MAX_ENGINE_CANDIDATES",
     "MAX_FUNCTION_NODES",
     "MAX_HOLE_CHARS",
@@ -50,7 +51,6 @@ __all__ = [
     "MAX_PATTERN_LINE_CHARS",
     "MAX_PLACES_FOUND",
     "MAX_PLACES_PER_PATTERN",
-    "MAX_RECEIVER_LINES",
     "MAX_REMEMBERED_SEARCHES",
     "MAX_SCOPE_LINES_READ",
     "MAX_SCOPE_SEARCH_LINES",
@@ -307,8 +307,8 @@ MIN_LEFT_PROBABILITY: Final = 0.1
 """The change has to be possible there: a line may be alike, and be about something else."""
 MIN_COMMON_CALL_EXAMPLES: Final = 2
 """As many lines with the same change show that the call beside it does not vary."""
-MAX_RECEIVER_LINES: Final = 60
-"""Lines above a use of a variable that are searched for the value it has got."""
+MAX_ENCLOSING_LINES: Final = 60
+"""Lines above a place that are searched for the header of its function, or for the value of a variable."""
 MIN_NAMED_VALUE_CHARS: Final = 4
 """A shorter value may be equal by chance to that of a name."""
 NAMED_VALUE_PROBABILITY: Final = 0.7

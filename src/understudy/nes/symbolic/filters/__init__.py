@@ -9,6 +9,7 @@ from understudy.lazy_exports import lazy_getattr
 if TYPE_CHECKING:
     from understudy.nes.symbolic.filters.common_calls import limit_other_calls
     from understudy.nes.symbolic.filters.derived_traits import limit_impossible_derives
+    from understudy.nes.symbolic.filters.import_targets import limit_missing_import_targets
     from understudy.nes.symbolic.filters.left_places import limit_left_places
     from understudy.nes.symbolic.filters.literal_changes import LiteralFilter
     from understudy.nes.symbolic.filters.messages import limit_repeated_messages
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from understudy.nes.symbolic.filters.parallel_shape import raise_parallel_lines
     from understudy.nes.symbolic.filters.place_kinds import PlaceKindFilter, is_code_style, is_distinctive
     from understudy.nes.symbolic.filters.query_tables import limit_columns_of_other_tables
+    from understudy.nes.symbolic.filters.reassigned_names import limit_constants_that_change
     from understudy.nes.symbolic.filters.receivers import limit_members_of_other_values
     from understudy.nes.symbolic.filters.repeated_results import RepeatedResultFilter
     from understudy.nes.symbolic.filters.return_types import limit_other_return_types
@@ -33,10 +35,12 @@ __all__ = [
     "is_distinctive",
     "limit_attributes_of_other_tags",
     "limit_columns_of_other_tables",
+    "limit_constants_that_change",
     "limit_equal_branches",
     "limit_impossible_derives",
     "limit_left_places",
     "limit_members_of_other_values",
+    "limit_missing_import_targets",
     "limit_other_calls",
     "limit_other_return_types",
     "limit_repeated_messages",
@@ -50,6 +54,7 @@ __getattr__ = lazy_getattr(
     {
         "common_calls": ("limit_other_calls",),
         "derived_traits": ("limit_impossible_derives",),
+        "import_targets": ("limit_missing_import_targets",),
         "left_places": ("limit_left_places",),
         "literal_changes": ("LiteralFilter",),
         "messages": ("limit_repeated_messages",),
@@ -59,6 +64,7 @@ __getattr__ = lazy_getattr(
         "parallel_shape": ("raise_parallel_lines",),
         "place_kinds": ("PlaceKindFilter", "is_code_style", "is_distinctive"),
         "query_tables": ("limit_columns_of_other_tables",),
+        "reassigned_names": ("limit_constants_that_change",),
         "receivers": ("limit_members_of_other_values",),
         "repeated_results": ("RepeatedResultFilter",),
         "return_types": ("limit_other_return_types",),

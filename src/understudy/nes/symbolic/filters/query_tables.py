@@ -19,7 +19,9 @@ __all__ = ["limit_columns_of_other_tables"]
 _TABLE: Final = re.compile(
     r"(?i)\b(?:from|join|into|update|table|on)\s+(?:if\s+not\s+exists\s+)?([a-z_][\w.]*)"
 )
-_QUERY: Final = re.compile(r"(?i)\s*(?:select|insert|update|delete|with)\b")
+_QUERY: Final = re.compile(
+    r"(?i)\s*(?:select|insert|update|delete|with|create\s+(?:or\s+replace\s+)?(?:\w+\s+)?view)\b"
+)
 _NAME: Final = re.compile(r"(?<!['\"\w])[a-z_]\w*(?!['\"\w]|\s*\()")
 _KEYWORDS: Final = re.compile(
     r"all|and|any|as|asc|between|by|case|cascade|desc|distinct|else|end|exists|false|for|from|full|group|having"

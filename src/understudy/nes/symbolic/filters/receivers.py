@@ -1,7 +1,8 @@
 """The value whose member was changed: another value may have no such member.
 
 `blocked.includes(seat)` became `blocked.has(seat)` because `blocked` is the result of a function that returns a set
-now. `names`, the result of another function, keeps its `includes`.
+now. `names`, the result of another function, keeps its `includes`. Nor does `queue.request` change with
+`client.request`, if `client` is imported.
 """
 
 import re
@@ -12,8 +13,8 @@ from understudy.nes.engine_api import Situation
 from understudy.nes.symbolic.alignment import diff_tokens
 from understudy.nes.symbolic.candidates import UnscoredCandidate
 from understudy.nes.symbolic.limits import (
+    MAX_ENCLOSING_LINES,
     MAX_PATTERN_LINE_CHARS,
-    MAX_RECEIVER_LINES,
     OTHER_VALUE_PROBABILITY,
 )
 from understudy.nes.symbolic.patterns import EditPatterns
@@ -22,6 +23,8 @@ from understudy.nes.symbolic.tokens import is_word, tokenize
 __all__ = ["limit_members_of_other_values"]
 
 _ACCESS: Final = frozenset({".", "?."})
+_OWN: Final = frozenset({"self", "this", "cls"})
+_IMPORT: Final = re.compile(r"\s*(?:import|from|(?:pub\s+)?use)\b|.*=\s*require\(")
 
 
 class _MemberChange(NamedTuple):
@@ -30,29 +33,47 @@ class _MemberChange(NamedTuple):
     new: str
 
 
+class _Origins(NamedTuple):
+    """Where the values come from whose member was changed in the examples."""
+
+    calls: set[str]
+    """The functions whose results they are; an empty name for an unknown one."""
+    imported: set[str]
+    """The names that are imported; an empty name for one that is not, or whose member was changed by a paste or a
+    program, which change many values alike."""
+
+
 def limit_members_of_other_values(
     unscored: Sequence[UnscoredCandidate], patterns: EditPatterns, situation: Situation
 ) -> None:
-    """Make it improbable to change a member of a value that comes from another function than all examples."""
-    origins: dict[tuple[str, str], set[str]] = {}
+    """Make it improbable to change a member of a value that comes from elsewhere than those of all examples: from
+    another function, or not from the same import."""
+    origins: dict[tuple[str, str], _Origins] = {}
     for example in patterns.line_examples:
         changes = list(_member_changes(example.old, example.new))
         snapshot = situation.snapshot_at(example.edit.uri) if changes and example.edit.line >= 0 else None
         for change in changes:
-            origin = (
-                _origin(snapshot.lines, example.edit.line, change.receiver) if snapshot is not None else ""
-            )
-            origins.setdefault((change.old, change.new), set()).add(origin)
-    if not any(all(found) for found in origins.values()):
+            known = origins.setdefault((change.old, change.new), _Origins(set(), set()))
+            lines = snapshot.lines if snapshot is not None else ()
+            known.calls.add(_origin(lines, example.edit.line, change.receiver))
+            is_imported = example.edit.is_typed and _is_imported(lines, change.receiver)
+            known.imported.add(change.receiver if is_imported else "")
+    if not any(all(one.calls) or all(one.imported) for one in origins.values()):
         return
     for one in unscored:
         if one.line_count != 1 or len(one.new) != 1 or one.probability <= OTHER_VALUE_PROBABILITY:
             continue
         for change in _member_changes(one.snapshot.lines[one.line], one.new[0]):
-            known = origins.get((change.old, change.new), {""})
-            origin = _origin(one.snapshot.lines, one.line, change.receiver) if all(known) else ""
-            if origin and origin not in known:
+            known = origins.get((change.old, change.new))
+            if known is not None and _is_other_value(one, change.receiver, known):
                 one.probability = OTHER_VALUE_PROBABILITY
+
+
+def _is_other_value(one: UnscoredCandidate, receiver: str, known: _Origins) -> bool:
+    if all(known.imported) and receiver not in known.imported and receiver not in _OWN:
+        return True
+    origin = _origin(one.snapshot.lines, one.line, receiver) if all(known.calls) else ""
+    return bool(origin) and origin not in known.calls
 
 
 def _member_changes(old: str, new: str) -> Iterator[_MemberChange]:
@@ -62,11 +83,16 @@ def _member_changes(old: str, new: str) -> Iterator[_MemberChange]:
     tokens = tokenize(old)
     for op in diff_tokens(old, new):
         removed = tokens[op.start : op.end]
-        if len(removed) != 1 or len(op.new) != 1 or not is_word(removed[0]) or op.start < 2:
+        if not removed or not op.new or not is_word(removed[0]) or not is_word(op.new[0]) or op.start < 2:
             continue
         access, receiver, *before = reversed(tokens[max(0, op.start - 3) : op.start])
         if access in _ACCESS and is_word(receiver) and before[:1] != ["."]:
             yield _MemberChange(receiver, removed[0], op.new[0])
+
+
+def _is_imported(lines: Sequence[str], name: str) -> bool:
+    word = re.compile(rf"(?<![\w$.]){re.escape(name)}(?![\w$])")
+    return any(name in line and _IMPORT.match(line) and word.search(line) for line in lines)
 
 
 def _origin(lines: Sequence[str], number: int, name: str) -> str:
@@ -74,7 +100,7 @@ def _origin(lines: Sequence[str], number: int, name: str) -> str:
     assigned = re.compile(
         rf"(?<![\w$.]){re.escape(name)}\s*(?::[^=]*)?:?=\s*(?:await\s+|new\s+|&)*([\w$]+(?:(?:\.|::)[\w$]+)*)\("
     )
-    for line in reversed(lines[max(0, number - MAX_RECEIVER_LINES) : number]):
+    for line in reversed(lines[max(0, number - MAX_ENCLOSING_LINES) : number]):
         if name in line and (match := assigned.search(line)) is not None:
             return match[1]
     return ""

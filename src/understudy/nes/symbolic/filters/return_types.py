@@ -1,7 +1,8 @@
 """The return type of one function says nothing about that of another one.
 
 A change that gives a function a return type, or adds something to its type, seen at functions of one name, is
-improbable at a function of another name, unless it returns nothing: `-> None` is the same everywhere.
+improbable at a function of another name, unless it returns nothing: `-> None` is the same everywhere. So is the
+change of what it returns.
 """
 
 import re
@@ -11,8 +12,9 @@ from typing import Final, NamedTuple
 
 from understudy.nes.symbolic.alignment import diff_tokens
 from understudy.nes.symbolic.candidates import UnscoredCandidate
-from understudy.nes.symbolic.limits import OTHER_TYPE_PROBABILITY
+from understudy.nes.symbolic.limits import MAX_ENCLOSING_LINES, OTHER_TYPE_PROBABILITY
 from understudy.nes.symbolic.patterns import EditPatterns
+from understudy.nes.symbolic.tokens import indentation
 
 __all__ = ["limit_other_return_types"]
 
@@ -43,12 +45,33 @@ def limit_other_return_types(unscored: Sequence[UnscoredCandidate], patterns: Ed
             names.setdefault(one.change, set()).add(one.name)
     if not names:
         return
+    changed = {name for found in names.values() for name in found}
     for candidate in unscored:
         if candidate.line_count == len(candidate.new) == 1:
+            if candidate.probability > OTHER_TYPE_PROBABILITY and _returns_in_other_function(
+                candidate, changed
+            ):
+                candidate.probability = OTHER_TYPE_PROBABILITY
             changes = _changed_return_types(candidate.snapshot.lines[candidate.line], candidate.new[0])
             seen = [(names[one.change], one.name) for one in changes if one.change in names]
             if seen and all(len(others) == 1 and name not in others for others, name in seen):
                 candidate.probability = min(candidate.probability, OTHER_TYPE_PROBABILITY)
+
+
+def _returns_in_other_function(candidate: UnscoredCandidate, changed: set[str]) -> bool:
+    """Whether it changes what a function returns whose return type is the old one, and not one of those that got
+    another type."""
+    lines = candidate.snapshot.lines
+    if not lines[candidate.line].lstrip().startswith("return ") or "return " not in candidate.new[0]:
+        return False
+    depth = indentation(lines[candidate.line])
+    for line in reversed(lines[max(0, candidate.line - MAX_ENCLOSING_LINES) : candidate.line]):
+        if not line.strip() or len(indentation(line)) >= len(depth):
+            continue
+        header = next((match for pattern in _HEADERS if (match := pattern.search(line))), None)
+        if header is not None:
+            return header[1] not in changed
+    return False
 
 
 @lru_cache(maxsize=1024)

@@ -103,4 +103,7 @@ def _check_word(renames: Sequence[Rename], snapshot: TextSnapshot, point: Point)
         return COMMENT_PROBABILITY
     if resolver.node_at(point) is not None:
         return 0.0  # an identifier that means something else
+    line = snapshot.lines[point.line]
+    if snapshot.uri != renames[0].uri and not is_code_style(line, point.column, point.column + len(old)):
+        return OTHER_SPELLING_PROBABILITY if is_distinctive(old) else 0.0
     return COMMENT_PROBABILITY if is_distinctive(old) else 0.0

@@ -44,8 +44,8 @@ CODE_SPAN_PROBABILITY: Final = 0.55
 COMMENT_PROBABILITY: Final = 0.5
 """A distinctive name in a comment near its uses."""
 OTHER_SPELLING_PROBABILITY: Final = 0.3
-"""At most, for the same change of another name that resembles the renamed one: below the thresholds, except for a
-user who asks."""
+"""At most, for the same change of another name that resembles the renamed one, or of the same word in a comment or
+string of another file: below the thresholds, except for a user who asks."""
 REJECTED_ODDS_FACTOR: Final = 0.4
 """Each rejected place of a rename makes the odds of the others this much worse."""
 STALE_ODDS_FACTOR: Final = 0.9

@@ -208,7 +208,9 @@ def _written_element(context: RuleContext, change: MemberChange) -> str:
             break
         added = [line for line in edit.new if line not in edit.old]
         if len(added) == 1 and len(edit.new) == len(edit.old) + 1 and (match := entry.match(added[0])):
-            return match[1]
+            return (
+                match[1] if f".{change.member.name}" not in match[1][1:] else ""
+            )  # such as `size: self.size`
     return ""
 
 

@@ -22,6 +22,7 @@ _TRAILING_COMMENT: Final = re.compile(r"\s*([,;]?)\s*(?://|#|/\*).*\Z")
 _SELF_NAMED: Final = re.compile(r"\.?(\w+)\s*[:=]\s*(\w+)\Z")
 _PAYLOAD: Final = re.compile(r"(?<=\w)(?:\((?:_|\.\.)(?:,\s*(?:_|\.\.))*\)|\s*\{\s*\.\.\s*\})")
 """The values of a member that an arm of Rust ignores."""
+_ENTRY: Final = re.compile(r"\.?(\w+)\s*[:=]\s*(\S.*)\Z")
 _NAME: Final = re.compile(r"[A-Za-z_$][\w$]*")
 _ALIGNED: Final = re.compile(r"([^\s:]+:)( +)(\S.*)\Z")
 """A key, a space and a value on one line."""
@@ -142,9 +143,16 @@ def _choose_model(
         mismatches = len(others) - matches
         if not others:
             matches += sum(1 for one in alike if _made_of(text, one, model, replace) == wanted)
-        if matches > mismatches and mismatches < least:
+        is_enough = matches > mismatches or (matches == mismatches > 0 and _names_itself(text, model))
+        if is_enough and mismatches < least:
             best, least = model, mismatches
     return best, least if best is not None else len(models)
+
+
+def _names_itself(text: SourceText, element: Element) -> bool:
+    """Whether the value of an entry has the name of its key, as in `indent: self.indent`."""
+    match = _ENTRY.match(_element_text(text, element))
+    return match is not None and re.search(rf"[.]{re.escape(match[1])}(?!\w)", match[2]) is not None
 
 
 def _made_of(text: SourceText, element: Element, model: Element, replace: Replace) -> str | None:
