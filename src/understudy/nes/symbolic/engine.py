@@ -39,6 +39,7 @@ from understudy.nes.symbolic.filters import (
     limit_other_calls,
     limit_other_return_types,
     limit_repeated_messages,
+    limit_typed_once,
     limit_words_of_other_places,
     prefer_named_values,
     raise_parallel_lines,
@@ -245,6 +246,7 @@ class SymbolicEngine:
         limit_constants_that_change(repetitions)
         repetitions = LiteralFilter(patterns).filter(RepeatedResultFilter(patterns).filter(repetitions))
         repetitions = prefer_named_values(repetitions, patterns, situation)
+        limit_typed_once(repetitions)
         context = consequences.RuleContext(situation, self._dormant_changes if is_automatic else None)
         repetitions = consequences.drop_explained(context, repetitions)
         candidates = [*map(to_candidate, repetitions[: 2 * MAX_ENGINE_CANDIDATES])]

@@ -110,6 +110,7 @@ __all__ = [
     "SINGLE_STEP_PROBABILITY",
     "STYLE_SEARCH_LINES",
     "SUFFICIENT_PROBABILITY",
+    "TYPED_ONCE_PROBABILITY",
     "UNKNOWN_WORD_PAUSE_S",
     "UNUSED_IMPORT_PROBABILITY",
     "VISIBLE_BONUS",
@@ -305,6 +306,8 @@ MIN_LEFT_LINE_SIMILARITY: Final = 0.6
 """From it on, a line above a typed edit is so like the edited one that the user has left it on purpose."""
 MIN_LEFT_PROBABILITY: Final = 0.1
 """The change has to be possible there: a line may be alike, and be about something else."""
+TYPED_ONCE_PROBABILITY: Final = 0.4
+"""At most, for repeating what was probably meant for one place: below the thresholds."""
 MIN_COMMON_CALL_EXAMPLES: Final = 2
 """As many lines with the same change show that the call beside it does not vary."""
 MAX_ENCLOSING_LINES: Final = 60

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from understudy.nes.symbolic.filters.return_types import limit_other_return_types
     from understudy.nes.symbolic.filters.sibling_branches import limit_equal_branches
     from understudy.nes.symbolic.filters.tag_attributes import limit_attributes_of_other_tags
+    from understudy.nes.symbolic.filters.typed_once import limit_typed_once
 
 __all__ = [
     "LiteralFilter",
@@ -44,6 +45,7 @@ __all__ = [
     "limit_other_calls",
     "limit_other_return_types",
     "limit_repeated_messages",
+    "limit_typed_once",
     "limit_words_of_other_places",
     "prefer_named_values",
     "raise_parallel_lines",
@@ -70,5 +72,6 @@ __getattr__ = lazy_getattr(
         "return_types": ("limit_other_return_types",),
         "sibling_branches": ("limit_equal_branches",),
         "tag_attributes": ("limit_attributes_of_other_tags",),
+        "typed_once": ("limit_typed_once",),
     },
 )

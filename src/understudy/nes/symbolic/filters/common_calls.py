@@ -66,7 +66,12 @@ def _read_change(old: str, new: str) -> _LineChange:
         return _LineChange((), (), frozenset())
     tokens = tokenize(old)
     ops = [_align_removal(tokens, op) for op in diff_tokens(old, new)]
-    calls = [one for op in ops for one in (_call_before(tokens[: op.start]), _call_behind(tokens[op.end :]))]
+    calls: list[str] = []
+    for op in ops:
+        behind = tokens[op.end :]
+        if not op.new and behind[:1] == (".",):
+            behind = behind[1:]  # what is called on the rest
+        calls += (_call_before(tokens[: op.start]), _call_behind(behind))
     return _LineChange(
         tuple((tokens[op.start : op.end], op.new) for op in ops),
         tuple(calls),

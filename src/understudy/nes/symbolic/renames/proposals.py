@@ -66,6 +66,10 @@ _DETERMINERS: Final = frozenset(
     }
 )
 """Words before an ordinary noun; and words that join it with another one."""
+_PREPOSITIONS: Final = frozenset(
+    {"as", "at", "by", "for", "from", "in", "into", "of", "on", "since", "to", "with"}
+)
+"""Names of parameters that are mostly not meant by these words in a sentence."""
 _LINES_ABOVE_SCOPE: Final = 12
 """Lines above the first occurrence of a name in which the comment of its function may stand."""
 
@@ -272,12 +276,14 @@ def _comment_probability(rename: Rename, lines: Sequence[str], place: Point) -> 
     line, column = lines[place.line], place.column
     before, after = line[:column], line[column + len(rename.old) :]
     if rename.binding.kind == "parameter" and (
-        re.search(r"(?:@param|:param|\\param)\b[^:]*$", before)
+        re.search(r"(?:@param|:param|\\param)\b(?:\s*(?:\{[^}]*\}|\[[^\]]*\]|\w+(?=\s+\Z)))?\s*\[?$", before)
         or (not before.strip(" \t*#/-") and re.match(r"\s*(?:\([^)]*\)|\[[^\]]*\])?\s*:", after))
     ):
         return DOCUMENTED_PARAMETER_PROBABILITY
     if is_code_style(line, column, column + len(rename.old)):
         return CODE_SPAN_PROBABILITY
+    if rename.old in _PREPOSITIONS:
+        return 0.0  # most of them are parts of a sentence
     if rename.binding.kind == "parameter" and _is_bare_noun(before):
         return COMMENT_PROBABILITY
     is_first_line = not place.line or not _COMMENT_LINE.match(lines[place.line - 1])

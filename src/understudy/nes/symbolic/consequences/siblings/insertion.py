@@ -23,6 +23,7 @@ _SELF_NAMED: Final = re.compile(r"\.?(\w+)\s*[:=]\s*(\w+)\Z")
 _PAYLOAD: Final = re.compile(r"(?<=\w)(?:\((?:_|\.\.)(?:,\s*(?:_|\.\.))*\)|\s*\{\s*\.\.\s*\})")
 """The values of a member that an arm of Rust ignores."""
 _ENTRY: Final = re.compile(r"\.?(\w+)\s*[:=]\s*(\S.*)\Z")
+_LITERAL: Final = re.compile(r"-?\d[\w.]*|\"[^\"]*\"|'[^']*'|`[^`]*`|true|false|True|False")
 _NAME: Final = re.compile(r"[A-Za-z_$][\w$]*")
 _ALIGNED: Final = re.compile(r"([^\s:]+:)( +)(\S.*)\Z")
 """A key, a space and a value on one line."""
@@ -74,6 +75,8 @@ def insert_element(
         model = _find_self_named(text, models, replace, is_in_scope) or _find_confirmed(text, models, replace)
         mismatches = 0
     separator = _find_separator(text, elements)
+    if written and _is_literal(written) and not all(_is_literal(_element_text(text, one)) for one in models):
+        written = ""  # the others are computed here
     if model is None and written and separator is not None and "\n" in separator:
         new, mismatches = written, 0
     elif model is None:
@@ -152,13 +155,21 @@ def _choose_model(
 def _names_itself(text: SourceText, element: Element) -> bool:
     """Whether the value of an entry has the name of its key, as in `indent: self.indent`."""
     match = _ENTRY.match(_element_text(text, element))
-    return match is not None and re.search(rf"[.]{re.escape(match[1])}(?!\w)", match[2]) is not None
+    return (
+        match is not None and re.match(rf"(?:self|this)\.{re.escape(match[1])}(?!\w)", match[2]) is not None
+    )
 
 
 def _made_of(text: SourceText, element: Element, model: Element, replace: Replace) -> str | None:
     """The element as it would be for the member of the model, without values that it ignores."""
     made = replace(element.member, model.member).apply(_PAYLOAD.sub("", _element_text(text, element)))
     return _normal(made) if made is not None else None
+
+
+def _is_literal(entry: str) -> bool:
+    """Whether the value of an entry is a number, a string or a switch."""
+    match = _ENTRY.match(entry)
+    return match is not None and _LITERAL.fullmatch(match[2]) is not None
 
 
 def _find_confirmed(text: SourceText, models: Sequence[Element], replace: Replace) -> Element | None:

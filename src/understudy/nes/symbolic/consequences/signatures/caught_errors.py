@@ -1,4 +1,4 @@
-"""A function raises another error: those that call it and catch the old one catch the new one.
+"""A function raises another error: its documentation names it, and those that call it catch it.
 
 In Python and Java, when the function raises the old error nowhere any more.
 """
@@ -16,6 +16,7 @@ from understudy.nes.symbolic.consequences.signatures.calls import (
     enclosing_function,
     find_function_calls,
 )
+from understudy.nes.symbolic.consequences.signatures.own_parameters import documentation_lines
 from understudy.nes.symbolic.consequences.values import StaleFeatures
 from understudy.nes.text import Replacement, Span
 
@@ -83,20 +84,38 @@ def _function_at(text: SourceText, offset: int) -> FunctionNode | None:
 
 def _candidates(context: RuleContext, text: SourceText, error: _ChangedError) -> Iterator[Candidate]:
     function = error.function
+    for start, end in _documented_names(text, error):
+        yield _candidate(context, text, error, start, end)
     for call in find_function_calls(context, text, function.name, function.name_start):
         for name in _caught_names(call.text, call.node, error.old):
-            span = Span(call.text.point_at(name.start_byte), call.text.point_at(name.end_byte))
-            features = StaleFeatures(error.change.age, float(call.text is not context.current_text))
-            yield Candidate(
-                kind="edit",
-                uri=call.text.snapshot.uri,
-                family="caught-error",
-                pattern=f"{function.name} raises {error.new}",
-                topic=error.old,
-                why=f"{function.name} raises {error.new} now.",
-                edits=(Replacement(span, error.new),),
-                probability=PROBABILITY.estimate(features),
-            )
+            yield _candidate(context, call.text, error, name.start_byte, name.end_byte)
+
+
+def _candidate(
+    context: RuleContext, text: SourceText, error: _ChangedError, start: int, end: int
+) -> Candidate:
+    features = StaleFeatures(error.change.age, float(text is not context.current_text))
+    return Candidate(
+        kind="edit",
+        uri=text.snapshot.uri,
+        family="caught-error",
+        pattern=f"{error.function.name} raises {error.new}",
+        topic=error.old,
+        why=f"{error.function.name} raises {error.new} now.",
+        edits=(Replacement(Span(text.point_at(start), text.point_at(end)), error.new),),
+        probability=PROBABILITY.estimate(features),
+    )
+
+
+def _documented_names(text: SourceText, error: _ChangedError) -> Iterator[tuple[int, int]]:
+    """Where the documentation of the function says that it raises the old error."""
+    lines = documentation_lines(text, error.function)
+    documented = re.compile(rf"(?:@throws|@exception|:raises|^)\s*({re.escape(error.old)})(?:\s*:|\s|$)")
+    for line in lines:
+        match = documented.search(text.raw[line].lstrip(" \t*")) if error.old in text.raw[line] else None
+        if match is not None:
+            start = text.offset_at(line, text.raw[line].index(error.old))
+            yield start, start + len(error.old)
 
 
 def _caught_names(text: SourceText, call: "Node", error: str) -> Iterator["Node"]:

@@ -24,7 +24,7 @@ from understudy.nes.text import Point, Replacement, Span
 if TYPE_CHECKING:
     from tree_sitter import Node
 
-__all__ = ["propose_own_parameters"]
+__all__ = ["documentation_lines", "propose_own_parameters"]
 
 PROBABILITY: Final = RuleProbability(0.75, StaleFeatures(stale=STALE_SHIFT / 3))
 
@@ -153,7 +153,7 @@ def _documentation_candidates(
     text: SourceText, change: Change, function: FunctionNode, default: _Default
 ) -> Iterator[Candidate]:
     described = re.compile(rf"(?<![\w$]){re.escape(default.name)}(?![\w$])")
-    lines = [line for line in _documentation_lines(text, function) if described.search(text.raw[line])]
+    lines = [line for line in documentation_lines(text, function) if described.search(text.raw[line])]
     places = [(line, match) for line in lines for match in default.pattern.finditer(text.raw[line])]
     if len(places) == 1:
         yield _default_candidate(text, change, default, *places[0])
@@ -183,7 +183,7 @@ def _default_candidate(
     return _candidate(text, change, pattern, why, Replacement(span, default.new))
 
 
-def _documentation_lines(text: SourceText, function: FunctionNode) -> Sequence[int]:
+def documentation_lines(text: SourceText, function: FunctionNode) -> Sequence[int]:
     """The lines of the comment above a function and of the docstring in it."""
     if not text.code:
         return ()

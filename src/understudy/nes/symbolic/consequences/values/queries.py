@@ -162,7 +162,13 @@ def _places_in_statements(rename: _Rename, text: SourceText, source: str) -> Ite
     column = re.compile(rf"(?<![\w:@$]){name}(?!\w)(?!\s*\()")
     for start, end in (match.span() for match in re.finditer(r"[^;]+", source)):
         is_own = text is rename.text and start <= rename.statement[0] < end
+        defined = _TABLE.search(source, start, end)
+        is_other_table = defined is not None and not is_own and defined[1].lower() != rename.table.lower()
+        referred = re.compile(rf"(?i)\breferences\s+{re.escape(rename.table)}\s*\([^()]*\Z")
         if table.search(source, start, end):
             for match in column.finditer(source, start, end):
-                if not is_own or _OPERAND.search(source[start : match.start()]):
+                before = source[start : match.start()]
+                if is_other_table and not referred.search(before):
+                    continue  # a column of that table
+                if not is_own or _OPERAND.search(before):
                     yield match.span()
