@@ -44,6 +44,12 @@ _LIBRARY_NAMES: Final = names_by_module(
     react : Suspense createContext forwardRef lazy memo useCallback useContext useDeferredValue useEffect useId \
 useImperativeHandle useLayoutEffect useMemo useReducer useRef useState useSyncExternalStore useTransition
     vitest : afterAll afterEach beforeAll beforeEach describe expect it test vi
+    fs/promises : access appendFile copyFile mkdir mkdtemp readFile readdir rename rm stat unlink writeFile
+    fs : appendFileSync copyFileSync createReadStream createWriteStream existsSync mkdirSync readFileSync \
+readdirSync renameSync rmSync statSync unlinkSync writeFileSync
+    path : basename dirname extname isAbsolute join normalize relative resolve
+    url : fileURLToPath pathToFileURL
+    crypto : createHash createHmac randomBytes randomUUID timingSafeEqual
     """
 )
 _JAVASCRIPT: Final = Language(
@@ -81,7 +87,7 @@ _JAVASCRIPT: Final = Language(
     imports=ImportStyle(
         "es_module",
         known_names=_LIBRARY_NAMES,
-        optional_modules=("react", "vitest"),
+        optional_modules=("react", "vitest", "fs/promises", "fs", "path", "url", "crypto"),
         exported_definition=(
             r"export\s+(?:async\s+)?(?:function|class|const|let|type|interface|enum)\s+{name}\b"
         ),

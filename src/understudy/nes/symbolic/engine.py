@@ -34,6 +34,7 @@ from understudy.nes.symbolic.filters import (
     limit_equal_branches,
     limit_impossible_derives,
     limit_left_places,
+    limit_local_names_of_other_functions,
     limit_members_of_other_values,
     limit_missing_import_targets,
     limit_other_calls,
@@ -236,6 +237,7 @@ class SymbolicEngine:
         limit_attributes_of_other_tags(repetitions, patterns)
         limit_columns_of_other_tables(repetitions, patterns, situation)
         limit_members_of_other_values(repetitions, patterns, situation)
+        limit_local_names_of_other_functions(repetitions, patterns)
         limit_other_calls(repetitions, patterns)
         limit_repeated_messages(repetitions, patterns)
         limit_left_places(repetitions, patterns)

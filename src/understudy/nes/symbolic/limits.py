@@ -95,6 +95,7 @@ __all__ = [
     "MIN_VERSION_NUMBER",
     "NAMED_VALUE_PROBABILITY",
     "NEARNESS_BONUS",
+    "NEAR_DECLARATION_LINES",
     "NEAR_EDIT_LINES",
     "NEAR_SEARCH_LINES",
     "OTHER_TYPE_PROBABILITY",
@@ -308,6 +309,8 @@ MIN_LEFT_PROBABILITY: Final = 0.1
 """The change has to be possible there: a line may be alike, and be about something else."""
 TYPED_ONCE_PROBABILITY: Final = 0.4
 """At most, for repeating what was probably meant for one place: below the thresholds."""
+NEAR_DECLARATION_LINES: Final = 8
+"""A variable that is declared so near is not declared again."""
 MIN_COMMON_CALL_EXAMPLES: Final = 2
 """As many lines with the same change show that the call beside it does not vary."""
 MAX_ENCLOSING_LINES: Final = 60

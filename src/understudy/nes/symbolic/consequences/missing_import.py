@@ -93,8 +93,12 @@ def _known_source(text: SourceText, name: str, style: ImportStyle) -> ImportSour
     module = style.known_names.get(name)
     if module is None:
         return None
-    if module in style.optional_modules and all(one.module != module for one in text.imports):
-        return None
+    if module in style.optional_modules:
+        # The modules of Node.js may be written with their scheme.
+        imported = {one.module for one in text.imports} & {module, f"node:{module}"}
+        if len(imported) != 1:
+            return None
+        (module,) = imported
     return ImportSource(ImportRequest(name, module, name, "names"), 1)
 
 

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from understudy.nes.symbolic.filters.import_targets import limit_missing_import_targets
     from understudy.nes.symbolic.filters.left_places import limit_left_places
     from understudy.nes.symbolic.filters.literal_changes import LiteralFilter
+    from understudy.nes.symbolic.filters.local_names import limit_local_names_of_other_functions
     from understudy.nes.symbolic.filters.messages import limit_repeated_messages
     from understudy.nes.symbolic.filters.name_checks import check_names
     from understudy.nes.symbolic.filters.named_values import prefer_named_values
@@ -40,6 +41,7 @@ __all__ = [
     "limit_equal_branches",
     "limit_impossible_derives",
     "limit_left_places",
+    "limit_local_names_of_other_functions",
     "limit_members_of_other_values",
     "limit_missing_import_targets",
     "limit_other_calls",
@@ -59,6 +61,7 @@ __getattr__ = lazy_getattr(
         "import_targets": ("limit_missing_import_targets",),
         "left_places": ("limit_left_places",),
         "literal_changes": ("LiteralFilter",),
+        "local_names": ("limit_local_names_of_other_functions",),
         "messages": ("limit_repeated_messages",),
         "name_checks": ("check_names",),
         "named_values": ("prefer_named_values",),

@@ -96,6 +96,8 @@ def check_names(candidate: Candidate, snapshot: TextSnapshot, situation: Situati
     for name in sorted(new - old)[:MAX_CHECKED_NAMES]:
         if name in declared_around and _is_inside_own_value(name, changes, after):
             return Reason.UNKNOWN_NAME
+        if _becomes_parameter(name, changes, before, after):
+            return Reason.UNKNOWN_NAME
         if _without_digits(name) not in known:
             if _is_unknown(name, before, after, language, situation):
                 return Reason.UNKNOWN_NAME
@@ -224,6 +226,21 @@ def _is_read_by_first_definition(name: str, resolver: NameResolver) -> bool:
         ):
             return True
     return False
+
+
+def _becomes_parameter(
+    name: str, changes: Sequence[Splice], before: NameResolver, after: NameResolver
+) -> bool:
+    """Whether a parameter gets the name of a constant of the text: the constant took its place somewhere else."""
+    if not any(after.is_defined_in(name, *lines) for lines in _new_line_ranges(changes)):
+        return False
+    if not any(one.kind == "constant" for one in before.resolve(name).bindings):
+        return False
+    return any(
+        binding.kind == "parameter" and any(first <= one.line < end for one in binding.definitions)
+        for binding in after.resolve(name).bindings
+        for first, end in _new_line_ranges(changes)
+    )
 
 
 def _names_declared_around(changes: Sequence[Splice], resolver: NameResolver) -> set[str]:

@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import Final
 
 from understudy.nes.symbolic.candidates import UnscoredCandidate
-from understudy.nes.symbolic.limits import MIN_RESULT_WORDS, UNUSED_IMPORT_PROBABILITY
+from understudy.nes.symbolic.limits import MIN_RESULT_WORDS, NEAR_DECLARATION_LINES, UNUSED_IMPORT_PROBABILITY
 from understudy.nes.symbolic.patterns import EditPatterns
 from understudy.nes.symbolic.tokens import is_word, tokenize
 from understudy.nes.text import join_snapshot
@@ -31,6 +31,7 @@ _LIBRARY: Final = re.compile(
     r"\s*(?:(?:pub\s+)?use\s+(?!crate|super|self)(?P<path>[\w:]+)::|import\s[^'\"]*from\s+['\"](?P<package>[^.'\"][^'\"]*)['\"])"
 )
 """An import from a library in Rust and JavaScript."""
+_DECLARATION: Final = re.compile(r"\s*(?:(?:const|let|var|val|auto)\s+\S|[\w, ]+:=)")
 _NAME: Final = re.compile(r"[^\W\d][\w$]*")
 _RENAMED: Final = re.compile(r"(?:[\w$.]+|\*)\s+as\s+")
 _NAME_CHAR: Final = re.compile(r"[\w$]")
@@ -62,6 +63,8 @@ class RepeatedResultFilter:
         kept: list[UnscoredCandidate] = []
         for one in unscored:
             if one.line_count == 1 and one.new and (self._is_result(one) or _is_test_package(one)):
+                continue
+            if not one.line_count and _is_declared_beside(one):
                 continue
             if not one.line_count and self._is_unused_import(one):
                 one.probability = min(one.probability, UNUSED_IMPORT_PROBABILITY)
@@ -117,6 +120,15 @@ def _contains_name(name: str, text: str) -> bool:
             return True
         at = text.find(name, at + 1)
     return False
+
+
+def _is_declared_beside(one: UnscoredCandidate) -> bool:
+    """Whether the first of the inserted lines declares a variable, and stands a few lines away already."""
+    line = one.new[0] if one.new else ""
+    if not _DECLARATION.match(line):
+        return False
+    first = max(0, one.line - NEAR_DECLARATION_LINES)
+    return line in one.snapshot.lines[first : one.line + NEAR_DECLARATION_LINES]
 
 
 def _is_test_package(one: UnscoredCandidate) -> bool:

@@ -7,12 +7,14 @@ parameter for failures, such as `t *testing.T`. Where the text is not certain, t
 
 import re
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from understudy.nes.engine_api import Candidate
 from understudy.nes.symbolic.consequences.limits import MAX_CODE_LINE_CHARS, MAX_NEWEST_CHANGES
 from understudy.nes.symbolic.consequences.rule_context import Change, RuleContext, SourceText
 from understudy.nes.symbolic.consequences.rules import ELSEWHERE_SHIFT, STALE_SHIFT, RuleProbability
+from understudy.nes.symbolic.consequences.siblings import NameReplacement
 from understudy.nes.symbolic.consequences.signatures.calls import enclosing_function
 from understudy.nes.symbolic.consequences.signatures.return_changes import go_zero_value, return_type_of
 from understudy.nes.symbolic.limits import MAX_FUNCTION_NODES
@@ -59,10 +61,13 @@ def propose_unchecked_errors(context: RuleContext) -> list[Candidate]:
 
 
 def _new_error(change: Change) -> str:
-    """Return the error that an edit assigns the result of a call to, which was there already; empty for none."""
+    """Return the error that an edit assigns the result of a call to, which is new or was there; empty for none."""
     edit = change.edit
-    if len(edit.old) != 1 or len(edit.new) != 1 or not edit.uri.endswith(".go"):
+    if len(edit.old) > 1 or len(edit.new) != 1 or not edit.uri.endswith(".go"):
         return ""
+    if not edit.old:
+        added = _ASSIGNED.match(edit.new[0]) if len(edit.new[0]) <= MAX_CODE_LINE_CHARS else None
+        return added[1] if added is not None and added[2].rstrip().endswith(")") else ""
     if len(edit.new[0]) > MAX_CODE_LINE_CHARS or len(edit.old[0]) > MAX_CODE_LINE_CHARS:
         return ""
     new, old = _ASSIGNED.match(edit.new[0]), _ASSIGNED.match(edit.old[0])
@@ -122,6 +127,8 @@ def _candidate(
 
 def _check_body(text: SourceText, found: _UncheckedError) -> str:
     """Return the statement for a failure in the function of an error; empty if it is not certain."""
+    if body := _derived_body(text, found):
+        return body
     others = set(_checks_of(text, found.function, found.name))
     returned = return_type_of(text, found.function)
     if others:
@@ -146,6 +153,37 @@ def _check_body(text: SourceText, found: _UncheckedError) -> str:
     if not others:
         return f"{parameter[1]}.Fatal({found.name})"
     return others.pop() if len(others) == 1 else ""
+
+
+def _derived_body(text: SourceText, found: _UncheckedError) -> str:
+    """Return the statement that follows from two checks of the block, whose messages name what was assigned."""
+    block = found.statement.parent
+    statements = block.named_children if block is not None else []
+    checked: list[tuple[str, str]] = []
+    for one, other in pairwise(statements):
+        name, body = _first_name(text, one), _only_statement(text, other)
+        if one.type in _ASSIGNMENTS and other.type == "if_statement" and name and body:
+            checked.append((name, body))
+    own = _first_name(text, found.statement)
+    if len(checked) < 2 or not own:
+        return ""
+    (first, body), *rest = checked
+    if any(NameReplacement(first, name).apply(body) != other for name, other in rest):
+        return ""
+    made = NameReplacement(first, own).apply(body)
+    return made if made is not None and made != body else ""
+
+
+def _first_name(text: SourceText, statement: "Node") -> str:
+    match = re.match(r"(\w+)\s*,", text.joined[statement.start_byte : statement.end_byte])
+    return match[1] if match is not None else ""
+
+
+def _only_statement(text: SourceText, condition: "Node") -> str:
+    """Return the statement of a branch that checks an error, if it has one line."""
+    branch = condition.child_by_field_name("consequence")
+    body = text.joined[branch.start_byte + 1 : branch.end_byte - 1].strip() if branch is not None else ""
+    return body if "\n" not in body and "err" in body.lower() else ""
 
 
 def _imports_log(text: SourceText) -> bool:

@@ -19,6 +19,7 @@ _OTHER_NAMES: Final = {
     "temurin": "java",
     "corretto": "java",
     "postgresql": "postgres",
+    "postgre": "postgres",  # the first word of PostgreSQL
 }
 TOOLS: Final = frozenset(
     {*_OTHER_NAMES.values(), "ruby", "php", "deno", "bun", "elixir", "dart", "dotnet", "perl"}

@@ -1,0 +1,77 @@
+"""A local name that the user has replaced by a constant, in one function.
+
+`locale` became `DEFAULT_LOCALE` because the function does not take it any more. Another function that has a
+parameter `locale` of its own keeps it.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import Final, NamedTuple
+
+from understudy.nes.bindings import Binding, resolver_for
+from understudy.nes.symbolic.alignment import diff_tokens
+from understudy.nes.symbolic.candidates import UnscoredCandidate
+from understudy.nes.symbolic.limits import MAX_PATTERN_LINE_CHARS, OTHER_VALUE_PROBABILITY
+from understudy.nes.symbolic.patterns import EditPatterns, Example
+from understudy.nes.symbolic.tokens import is_word, tokenize
+from understudy.nes.text import Point, TextSnapshot
+
+__all__ = ["limit_local_names_of_other_functions"]
+
+_LOCAL: Final = frozenset({"local", "parameter"})
+
+
+class _NameChange(NamedTuple):
+    column: int
+    old: str
+    new: str
+
+
+def limit_local_names_of_other_functions(
+    unscored: Sequence[UnscoredCandidate], patterns: EditPatterns
+) -> None:
+    """Make it improbable to replace a local name of a function that no example is in."""
+    examples: dict[tuple[str, str], list[Example]] = {}
+    for example in patterns.line_examples:
+        for change in _name_changes(example.old, example.new):
+            examples.setdefault((change.old, change.new), []).append(example)
+    if not examples:
+        return
+    for one in unscored:
+        if one.line_count != 1 or len(one.new) != 1 or one.probability <= OTHER_VALUE_PROBABILITY:
+            continue
+        for change in _name_changes(one.snapshot.lines[one.line], one.new[0]):
+            seen = examples.get((change.old, change.new), [])
+            if len({example.edit.line for example in seen}) == 1 and _is_local_elsewhere(
+                one, change, seen[0]
+            ):
+                one.probability = OTHER_VALUE_PROBABILITY
+
+
+def _name_changes(old: str, new: str) -> Iterator[_NameChange]:
+    """The names that are replaced by a constant each."""
+    if max(len(old), len(new)) > MAX_PATTERN_LINE_CHARS:
+        return
+    tokens = tokenize(old)
+    for op in diff_tokens(old, new):
+        removed = tokens[op.start : op.end]
+        is_name = (
+            len(removed) == len(op.new) == 1
+            and is_word(removed[0])
+            and tokens[op.start - 1 : op.start] != (".",)
+        )
+        if is_name and is_word(op.new[0]) and op.new[0].isupper():
+            yield _NameChange(len("".join(tokens[: op.start])), removed[0], op.new[0])
+
+
+def _is_local_elsewhere(one: UnscoredCandidate, change: _NameChange, example: Example) -> bool:
+    binding = _binding_at(one.snapshot, Point(one.line, change.column), change.old)
+    if binding is None or binding.kind not in _LOCAL:
+        return False
+    lines = [occurrence.line for occurrence in binding.occurrences]
+    is_inside = example.edit.uri == one.snapshot.uri and min(lines) <= example.edit.line <= max(lines)
+    return not is_inside
+
+
+def _binding_at(snapshot: TextSnapshot, point: Point, name: str) -> Binding | None:
+    resolver = resolver_for(snapshot)
+    return resolver.resolve(name).at(point) if resolver is not None else None
