@@ -58,7 +58,7 @@ AREAS: Final = (
         (
             "nes/symbolic/*.py",
             "nes/symbolic/diagnostics/*.py",
-            "nes/symbolic/filters/*.py",
+            "nes/symbolic/filters/**/*.py",
             "nes/symbolic/generators/*.py",
             "nes/symbolic/layout/*.py",
             "nes/symbolic/renames/*.py",

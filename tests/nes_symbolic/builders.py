@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from understudy.nes.engine_api import Candidate, Situation, SuggestionKind
 from understudy.nes.symbolic.candidates import UnscoredCandidate
 from understudy.nes.symbolic.features import FeatureExtractor
-from understudy.nes.symbolic.filters.name_checks import check_names
+from understudy.nes.symbolic.filters.checks.name_checks import check_names
 from understudy.nes.symbolic.generators import generate_candidates
 from understudy.nes.symbolic.limits import MAX_LEARNED_EDITS
 from understudy.nes.symbolic.patterns import extract_patterns

@@ -3,7 +3,7 @@
 import pytest
 
 from nes_symbolic.builders import HERE, OTHER, asked, candidate, made, text_of
-from understudy.nes.symbolic.filters.name_checks import check_names
+from understudy.nes.symbolic.filters.checks.name_checks import check_names
 from understudy.nes.symbolic.limits import MAX_LEARNED_EDITS
 from understudy.nes.symbolic.patterns import extract_patterns
 from understudy.nes.text import Edit, EditOrigin, with_accepted_changes

@@ -5,7 +5,7 @@ import pytest
 from nes_symbolic.builders import HERE, OTHER, Texts, made, text_of
 from understudy.nes.bindings import resolver_for
 from understudy.nes.engine_api import Candidate, Situation
-from understudy.nes.symbolic.filters.name_checks import check_names
+from understudy.nes.symbolic.filters.checks.name_checks import check_names
 from understudy.nes.text import EditOrigin, Point, Replacement, Span, TextSnapshot
 
 TEXT = """from os import path

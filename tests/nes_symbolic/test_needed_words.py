@@ -4,7 +4,7 @@ import pytest
 
 from nes_symbolic.builders import HERE, Texts, check_replacement, text_of
 from understudy.nes.engine_api import Candidate, Situation
-from understudy.nes.symbolic.filters.name_checks import check_names
+from understudy.nes.symbolic.filters.checks.name_checks import check_names
 from understudy.nes.text import Point, Replacement, Span
 
 SCRIPT = """test("waits", async () => {

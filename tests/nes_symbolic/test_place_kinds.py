@@ -9,13 +9,13 @@ from nes_symbolic.builders import OTHER, made
 from nes_symbolic.scenes import Scene
 from understudy.languages import find_language
 from understudy.nes.symbolic.candidates import CandidateLabel
-from understudy.nes.symbolic.filters.place_kinds import (
+from understudy.nes.symbolic.filters.places.place_kinds import (
     PlaceKindFilter,
     is_code_style,
     is_distinctive,
     place_kind,
 )
-from understudy.nes.symbolic.filters.shell_names import function_lines
+from understudy.nes.symbolic.filters.places.shell_names import function_lines
 from understudy.nes.symbolic.limits import MAX_LEARNED_EDITS, OTHER_TYPE_PROBABILITY
 from understudy.nes.symbolic.patterns import extract_patterns
 from understudy.nes.text import TextSnapshot

@@ -180,11 +180,11 @@ RULE_PROBABILITIES: dict[str, tuple[float, dict[str, float]]] = {
     "definitions.moved_definition.PROBABILITY": (0.75, {"stale": -0.3, "elsewhere": 0}),
     "keys.references.PROBABILITY": (0.86, {"stale": -0.1, "elsewhere": -0.1}),
     "keys.sibling_files.PROBABILITY": (0.74, {"stale": -0.3, "elsewhere": -0.1}),
-    "signatures.wrapped_errors.PROBABILITY": (
+    "errors.wrapped_errors.PROBABILITY": (
         0.82,
         {"stale": -0.3, "jump": -0.4, "is_other_function": -0.4},
     ),
-    "signatures.thrown_errors.PROBABILITY": (
+    "errors.thrown_errors.PROBABILITY": (
         0.88,
         {"stale": -0.1, "elsewhere": -0.1, "is_caller": -0.9, "jump": -0.2, "is_uncertain": -1.5},
     ),
@@ -255,7 +255,7 @@ RULE_PROBABILITIES: dict[str, tuple[float, dict[str, float]]] = {
     "signatures.prototypes.PROBABILITY": (0.92, {"stale": -0.1, "elsewhere": -0.1}),
     "signatures.record_calls.PROBABILITY": (0.85, {"stale": -0.1, "elsewhere": -0.1, "jump": -0.7}),
     "signatures.return_values.PROBABILITY": (0.85, {"stale": -0.1, "elsewhere": -0.1, "jump": -0.8}),
-    "signatures.unchecked_errors.PROBABILITY": (0.8, {"stale": -0.3, "elsewhere": -0.1, "jump": -0.5}),
+    "errors.unchecked_errors.PROBABILITY": (0.8, {"stale": -0.3, "elsewhere": -0.1, "jump": -0.5}),
     "unused_import.PROBABILITY": (
         0.8,
         {

@@ -3,7 +3,7 @@
 import pytest
 
 from nes_symbolic.rule_harness import RuleHarness
-from understudy.nes.symbolic.consequences.signatures.unchecked_errors import PROBABILITY, _Features
+from understudy.nes.symbolic.consequences.errors.unchecked_errors import PROBABILITY, _Features
 from understudy.nes.text import EditOrigin
 
 LOAD = ("\tcfg := load(path)", "\tcfg, err := load(path)")

@@ -28,6 +28,12 @@ from understudy.nes.symbolic.consequences.definitions import (
     propose_removed_variables,
     propose_vanished_names,
 )
+from understudy.nes.symbolic.consequences.errors import (
+    propose_caught_errors,
+    propose_thrown_errors,
+    propose_unchecked_errors,
+    propose_wrapped_errors,
+)
 from understudy.nes.symbolic.consequences.explained import drop_explained
 from understudy.nes.symbolic.consequences.keys import propose_key_references, propose_keys_of_sibling_files
 from understudy.nes.symbolic.consequences.limits import MAX_CONSEQUENCE_CANDIDATES, REJECTED_ODDS_FACTOR
@@ -55,7 +61,6 @@ from understudy.nes.symbolic.consequences.siblings import (
 from understudy.nes.symbolic.consequences.signatures import (
     propose_annotations,
     propose_awaits,
-    propose_caught_errors,
     propose_doc_parameters,
     propose_documented_parameters,
     propose_interface_calls,
@@ -63,9 +68,6 @@ from understudy.nes.symbolic.consequences.signatures import (
     propose_prototypes,
     propose_record_calls,
     propose_return_uses,
-    propose_thrown_errors,
-    propose_unchecked_errors,
-    propose_wrapped_errors,
 )
 from understudy.nes.symbolic.consequences.unused_import import (
     propose_duplicate_imports,

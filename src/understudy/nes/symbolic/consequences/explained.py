@@ -9,6 +9,7 @@ import re
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple, Protocol, TypeVar
 
+from understudy.nes.symbolic.consequences.errors import drops_repetition, find_wrapped_error
 from understudy.nes.symbolic.consequences.keys import find_renamed_key
 from understudy.nes.symbolic.consequences.rule_context import (
     Change,
@@ -23,9 +24,7 @@ from understudy.nes.symbolic.consequences.siblings import (
 )
 from understudy.nes.symbolic.consequences.signatures import (
     FunctionNode,
-    drops_repetition,
     find_function_calls,
-    find_wrapped_error,
     functions_at,
 )
 from understudy.nes.symbolic.consequences.values import find_renamed_tag

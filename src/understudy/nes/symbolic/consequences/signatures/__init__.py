@@ -4,38 +4,35 @@ from understudy.nes.symbolic.consequences.signatures.annotations import propose_
 from understudy.nes.symbolic.consequences.signatures.async_calls import propose_awaits
 from understudy.nes.symbolic.consequences.signatures.calls import (
     FunctionNode,
+    enclosing_function,
     find_function_calls,
     functions_at,
     owner_name_start,
 )
-from understudy.nes.symbolic.consequences.signatures.caught_errors import propose_caught_errors
 from understudy.nes.symbolic.consequences.signatures.doc_parameters import propose_doc_parameters
 from understudy.nes.symbolic.consequences.signatures.documented_parameters import (
     propose_documented_parameters,
 )
 from understudy.nes.symbolic.consequences.signatures.interface_calls import propose_interface_calls
-from understudy.nes.symbolic.consequences.signatures.own_parameters import propose_own_parameters
+from understudy.nes.symbolic.consequences.signatures.own_parameters import (
+    documentation_lines,
+    propose_own_parameters,
+)
 from understudy.nes.symbolic.consequences.signatures.prototypes import propose_prototypes
 from understudy.nes.symbolic.consequences.signatures.record_calls import propose_record_calls
+from understudy.nes.symbolic.consequences.signatures.return_changes import go_zero_value, return_type_of
 from understudy.nes.symbolic.consequences.signatures.return_values import propose_return_uses
-from understudy.nes.symbolic.consequences.signatures.thrown_errors import propose_thrown_errors
-from understudy.nes.symbolic.consequences.signatures.unchecked_errors import propose_unchecked_errors
-from understudy.nes.symbolic.consequences.signatures.wrapped_errors import (
-    drops_repetition,
-    find_wrapped_error,
-    propose_wrapped_errors,
-)
 
 __all__ = [
     "FunctionNode",
-    "drops_repetition",
+    "documentation_lines",
+    "enclosing_function",
     "find_function_calls",
-    "find_wrapped_error",
     "functions_at",
+    "go_zero_value",
     "owner_name_start",
     "propose_annotations",
     "propose_awaits",
-    "propose_caught_errors",
     "propose_doc_parameters",
     "propose_documented_parameters",
     "propose_interface_calls",
@@ -43,7 +40,5 @@ __all__ = [
     "propose_prototypes",
     "propose_record_calls",
     "propose_return_uses",
-    "propose_thrown_errors",
-    "propose_unchecked_errors",
-    "propose_wrapped_errors",
+    "return_type_of",
 ]

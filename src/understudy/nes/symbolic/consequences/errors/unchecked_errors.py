@@ -15,8 +15,7 @@ from understudy.nes.symbolic.consequences.limits import MAX_CODE_LINE_CHARS, MAX
 from understudy.nes.symbolic.consequences.rule_context import Change, RuleContext, SourceText
 from understudy.nes.symbolic.consequences.rules import ELSEWHERE_SHIFT, STALE_SHIFT, RuleProbability
 from understudy.nes.symbolic.consequences.siblings import NameReplacement
-from understudy.nes.symbolic.consequences.signatures.calls import enclosing_function
-from understudy.nes.symbolic.consequences.signatures.return_changes import go_zero_value, return_type_of
+from understudy.nes.symbolic.consequences.signatures import enclosing_function, go_zero_value, return_type_of
 from understudy.nes.symbolic.limits import MAX_FUNCTION_NODES
 from understudy.nes.text import Point, Replacement, Span
 

@@ -19,7 +19,7 @@ from understudy.nes.symbolic.consequences.limits import (
 from understudy.nes.symbolic.consequences.rule_context import Change, RuleContext, SourceText
 from understudy.nes.symbolic.consequences.rules import STALE_SHIFT, RuleProbability
 from understudy.nes.symbolic.consequences.siblings import name_parts
-from understudy.nes.symbolic.consequences.signatures.calls import enclosing_function
+from understudy.nes.symbolic.consequences.signatures import enclosing_function
 from understudy.nes.text import Edit, EditOrigin, Point, Replacement, Span, minimal_replacement
 
 if TYPE_CHECKING:

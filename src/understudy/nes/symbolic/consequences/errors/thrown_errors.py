@@ -14,7 +14,7 @@ from understudy.nes.engine_api import Candidate
 from understudy.nes.symbolic.consequences.limits import MAX_THROWING_CANDIDATES
 from understudy.nes.symbolic.consequences.rule_context import Change, RuleContext, SourceText
 from understudy.nes.symbolic.consequences.rules import ELSEWHERE_SHIFT, STALE_SHIFT, RuleProbability
-from understudy.nes.symbolic.consequences.signatures.calls import (
+from understudy.nes.symbolic.consequences.signatures import (
     FunctionNode,
     find_function_calls,
     functions_at,

@@ -17,7 +17,7 @@ from understudy.languages import find_language
 from understudy.nes.symbolic.alignment import diff_tokens
 from understudy.nes.symbolic.candidates import UnscoredCandidate
 from understudy.nes.symbolic.consequences import is_varying_number
-from understudy.nes.symbolic.filters.place_kinds import (
+from understudy.nes.symbolic.filters.places import (
     STYLE_SHEETS,
     is_distinctive,
     is_in_comment,

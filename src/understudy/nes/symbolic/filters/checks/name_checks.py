@@ -19,8 +19,8 @@ from understudy.nes.bindings import Binding, NameResolver, Occurrence, resolver_
 from understudy.nes.engine_api import Candidate, Situation
 from understudy.nes.limits import MAX_CHECKED_NAMES
 from understudy.nes.reasons import Reason
-from understudy.nes.symbolic.filters.misplaced_words import adds_restricted_word, misplaces_word
-from understudy.nes.symbolic.filters.needed_words import removes_needed_word
+from understudy.nes.symbolic.filters.checks.misplaced_words import adds_restricted_word, misplaces_word
+from understudy.nes.symbolic.filters.checks.needed_words import removes_needed_word
 from understudy.nes.symbolic.tokens import is_word_char
 from understudy.nes.syntax import AFTER_VARIANT, inner_children_touching, language_of
 from understudy.nes.text import (

@@ -11,12 +11,12 @@ from understudy.nes.engine_api import Candidate
 from understudy.nes.symbolic.consequences.limits import MAX_THROWING_CANDIDATES
 from understudy.nes.symbolic.consequences.rule_context import Change, RuleContext, SourceText
 from understudy.nes.symbolic.consequences.rules import ELSEWHERE_SHIFT, STALE_SHIFT, RuleProbability
-from understudy.nes.symbolic.consequences.signatures.calls import (
+from understudy.nes.symbolic.consequences.signatures import (
     FunctionNode,
+    documentation_lines,
     enclosing_function,
     find_function_calls,
 )
-from understudy.nes.symbolic.consequences.signatures.own_parameters import documentation_lines
 from understudy.nes.symbolic.consequences.values import StaleFeatures
 from understudy.nes.text import Replacement, Span
 

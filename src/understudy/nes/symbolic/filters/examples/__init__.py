@@ -1,0 +1,17 @@
+"""What the examples of a change have in common, and how often and where the user made it."""
+
+from understudy.nes.symbolic.filters.examples.common_calls import limit_other_calls
+from understudy.nes.symbolic.filters.examples.left_places import limit_left_places
+from understudy.nes.symbolic.filters.examples.parallel_shape import raise_parallel_lines
+from understudy.nes.symbolic.filters.examples.repeated_results import RepeatedResultFilter
+from understudy.nes.symbolic.filters.examples.sibling_branches import limit_equal_branches
+from understudy.nes.symbolic.filters.examples.typed_once import limit_typed_once
+
+__all__ = [
+    "RepeatedResultFilter",
+    "limit_equal_branches",
+    "limit_left_places",
+    "limit_other_calls",
+    "limit_typed_once",
+    "raise_parallel_lines",
+]

@@ -1,0 +1,13 @@
+"""Values, messages and words that belong to one place, and names that stand for a value."""
+
+from understudy.nes.symbolic.filters.values.literal_changes import LiteralFilter
+from understudy.nes.symbolic.filters.values.messages import limit_repeated_messages
+from understudy.nes.symbolic.filters.values.named_values import prefer_named_values
+from understudy.nes.symbolic.filters.values.own_words import limit_words_of_other_places
+
+__all__ = [
+    "LiteralFilter",
+    "limit_repeated_messages",
+    "limit_words_of_other_places",
+    "prefer_named_values",
+]
