@@ -1,7 +1,7 @@
 """The edits that are only known from the client's `editHistory`: made before the session began, or in other files.
 
-Edits that the session observed itself are left out. Each request repeats the whole history, so only the
-serial numbers and the parsed diffs are kept.
+Edits that the session observed itself are left out, without parsing their diffs. Each request repeats the whole
+history, so only the serial numbers and the parsed diffs are kept.
 """
 
 from collections.abc import Callable, Sequence
@@ -17,6 +17,7 @@ from understudy.nes.limits import (
     MAX_CLIENT_EDITS,
     MAX_CLIENT_HISTORY_CHARS,
     MAX_CLIENT_HISTORY_ENTRIES,
+    MAX_DIFF_HUNKS,
     MAX_HUNKS_PER_ENTRY,
 )
 from understudy.nes.text import Edit, EditOrigin, Hunk, LineLookup, Splice, parse_diff
@@ -35,7 +36,8 @@ _EntryKey = tuple[str, str]
 
 class ClientHistory:
     def __init__(self) -> None:
-        self._parsed_diffs: BoundedDict[_EntryKey, tuple[int, list[Hunk]]] = BoundedDict(MAX_CACHED_DIFFS)
+        self._first_serials: BoundedDict[_EntryKey, int] = BoundedDict(MAX_CACHED_DIFFS)
+        self._parsed_diffs: BoundedDict[_EntryKey, list[Hunk]] = BoundedDict(MAX_CACHED_DIFFS)
         self.next_serial = FIRST_SERIAL
         """Increases with every edit that is reported for the first time."""
         self._included_entries: BoundedDict[_EntryKey, None] = BoundedDict(MAX_CACHED_DIFFS)
@@ -53,10 +55,11 @@ class ClientHistory:
         found: list[Edit] = []
         for entry in _newest_entries(entries):
             key = (entry.uri, entry.diff)
-            serial, hunks = self._parse_entry(key)
+            serial = self._reserve_serials(key)
             if is_tracked(entry.uri) and key not in self._included_entries:
                 continue
             self._included_entries[key] = None
+            hunks = self._parse_entry(key)
             if len(hunks) > MAX_HUNKS_PER_ENTRY:
                 _invalidate_positions(found, entry.uri)
                 continue
@@ -69,13 +72,19 @@ class ClientHistory:
             edit.line = _resolve_line(edit, lines(edit.uri))
         return found
 
-    def _parse_entry(self, key: _EntryKey) -> tuple[int, list[Hunk]]:
-        parsed = self._parsed_diffs.get(key)
-        if parsed is None:
-            hunks = parse_diff(key[1])
-            parsed = self._parsed_diffs[key] = (self.next_serial, hunks)
-            self.next_serial += len(hunks)
-        return parsed
+    def _reserve_serials(self, key: _EntryKey) -> int:
+        """Return the serial number of the first edit of an entry: in the order in which entries are reported."""
+        serial = self._first_serials.get(key)
+        if serial is None:
+            serial = self._first_serials[key] = self.next_serial
+            self.next_serial += MAX_DIFF_HUNKS
+        return serial
+
+    def _parse_entry(self, key: _EntryKey) -> list[Hunk]:
+        hunks = self._parsed_diffs.get(key)
+        if hunks is None:
+            hunks = self._parsed_diffs[key] = parse_diff(key[1])
+        return hunks
 
 
 def mark_typed_edit(

@@ -169,12 +169,15 @@ class DecisionForest:
         return self._collect_splits(splits, nodes, high, middle)
 
     def _build_splits(self, name: str, splits: list[tuple[float, int]]) -> _FeatureSplits:
-        splits.sort()
-        reachable = [self._all_leaves]
-        for _, leaves in splits:
-            reachable.append(reachable[-1] & leaves)
-        thresholds = [threshold for threshold, _ in splits]
-        return _FeatureSplits(name, thresholds, reachable, reachable[bisect_left(thresholds, 0.0)])
+        """Decisions on the same value are one entry: most features are 0 or 1, and split many trees at 0.5."""
+        reachable_by_threshold: dict[float, int] = {}
+        reachable = self._all_leaves
+        for threshold, leaves in sorted(splits):
+            reachable &= leaves
+            reachable_by_threshold[threshold] = reachable
+        thresholds = [*reachable_by_threshold]
+        by_count = [self._all_leaves, *reachable_by_threshold.values()]
+        return _FeatureSplits(name, thresholds, by_count, by_count[bisect_left(thresholds, 0.0)])
 
 
 def _leaf_values(nodes: Sequence[TreeNode], root: int) -> Iterator[float]:
