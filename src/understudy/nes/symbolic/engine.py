@@ -248,7 +248,7 @@ class SymbolicEngine:
         limit_constants_that_change(repetitions)
         repetitions = LiteralFilter(patterns).filter(RepeatedResultFilter(patterns).filter(repetitions))
         repetitions = prefer_named_values(repetitions, patterns, situation)
-        limit_typed_once(repetitions)
+        limit_typed_once(repetitions, patterns)
         context = consequences.RuleContext(situation, self._dormant_changes if is_automatic else None)
         repetitions = consequences.drop_explained(context, repetitions)
         candidates = [*map(to_candidate, repetitions[: 2 * MAX_ENGINE_CANDIDATES])]

@@ -219,7 +219,8 @@ def _find_calls(context: RuleContext, parameter_change: ParameterChange) -> Iter
     name_start = _name_start(parameter_change)
     if name_start is None:
         return
-    for call in find_function_calls(context, text, parameter_change.call_name, name_start):
+    name = parameter_change.call_name
+    for call in find_function_calls(context, text, name, name_start, with_macros=True):
         if call.text.language.family != text.language.family:
             continue
         arguments = call.arguments

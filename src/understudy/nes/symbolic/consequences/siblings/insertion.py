@@ -75,8 +75,8 @@ def insert_element(
         model = _find_self_named(text, models, replace, is_in_scope) or _find_confirmed(text, models, replace)
         mismatches = 0
     separator = _find_separator(text, elements)
-    if written and _is_literal(written) and not all(_is_literal(_element_text(text, one)) for one in models):
-        written = ""  # the others are computed here
+    if written and _is_literal(written) and 2 * sum(_has_own_name(text, one) for one in models) > len(models):
+        written = ""  # the others are read from something here
     if model is None and written and separator is not None and "\n" in separator:
         new, mismatches = written, 0
     elif model is None:
@@ -170,6 +170,12 @@ def _is_literal(entry: str) -> bool:
     """Whether the value of an entry is a number, a string or a switch."""
     match = _ENTRY.match(entry)
     return match is not None and _LITERAL.fullmatch(match[2]) is not None
+
+
+def _has_own_name(text: SourceText, element: Element) -> bool:
+    """Whether the value of an entry has the name of its key, as in `price: Number(row.price)`."""
+    match = _ENTRY.match(_element_text(text, element))
+    return match is not None and re.search(rf"(?<!\w){re.escape(match[1])}(?!\w)", match[2]) is not None
 
 
 def _find_confirmed(text: SourceText, models: Sequence[Element], replace: Replace) -> Element | None:

@@ -144,13 +144,18 @@ def enclosing_function(node: "Node") -> "Node | None":
     return parent
 
 
-def find_function_calls(context: RuleContext, text: SourceText, name: str, name_start: int) -> Sequence[Call]:
-    """Return the calls of the function whose name is defined at an offset: those of this text first."""
+def find_function_calls(
+    context: RuleContext, text: SourceText, name: str, name_start: int, *, with_macros: bool = False
+) -> Sequence[Call]:
+    """Return the calls of the function whose name is defined at an offset: those of this text first.
+
+    On request also those in macros of Rust, of which only the arguments are known.
+    """
     known = context.once(_make_call_cache)
     key = (text.snapshot.uri, name, name_start)
     if key not in known:
         known[key] = list(_search_calls(context, text, name, name_start))
-    return known[key]
+    return known[key] if with_macros else [one for one in known[key] if one.node.type != _MACRO_TOKENS]
 
 
 def _make_call_cache(_: RuleContext) -> dict[tuple[str, str, int], list[Call]]:

@@ -5,12 +5,14 @@ nothing follows: a statement for debugging, another constant, a sentence of a do
 """
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 from typing import Final
 
 from understudy.nes.symbolic.alignment import diff_tokens
 from understudy.nes.symbolic.candidates import UnscoredCandidate
 from understudy.nes.symbolic.limits import MAX_PATTERN_LINE_CHARS, TYPED_ONCE_PROBABILITY
+from understudy.nes.symbolic.patterns import EditPatterns
 from understudy.nes.symbolic.tokens import tokenize
 from understudy.nes.syntax import language_of
 
@@ -27,9 +29,15 @@ _ACCESS: Final = frozenset({".", "::"})
 _ENVIRONMENT: Final = frozenset({"env", "environ"})
 
 
-def limit_typed_once(unscored: Sequence[UnscoredCandidate]) -> None:
-    for one in unscored:
-        if one.probability <= TYPED_ONCE_PROBABILITY or not _is_typed_once(one):
+def limit_typed_once(unscored: Sequence[UnscoredCandidate], patterns: EditPatterns) -> None:
+    """Make repetitions of such changes improbable, unless the user has made the same change in several lines."""
+    likely = [one for one in unscored if one.probability > TYPED_ONCE_PROBABILITY and _is_typed_once(one)]
+    if not likely:
+        return
+    counts = Counter(_token_changes(one.old, one.new) for one in patterns.line_examples)
+    for one in likely:
+        is_line_change = one.line_count == len(one.new) == 1
+        if is_line_change and counts[_token_changes(one.snapshot.lines[one.line], one.new[0])] > 1:
             continue
         if (
             (not one.line_count and _DEBUG_STATEMENT.match(one.new[0]))
@@ -40,17 +48,31 @@ def limit_typed_once(unscored: Sequence[UnscoredCandidate]) -> None:
             one.probability = TYPED_ONCE_PROBABILITY
 
 
+def _token_changes(old: str, new: str) -> tuple[tuple[tuple[str, ...], tuple[str, ...]], ...]:
+    """The removed and the added tokens of each change of a line."""
+    if max(len(old), len(new)) > MAX_PATTERN_LINE_CHARS:
+        return ()
+    tokens = tokenize(old)
+    return tuple((tokens[op.start : op.end], op.new) for op in diff_tokens(old, new))
+
+
 def _is_typed_once(one: UnscoredCandidate) -> bool:
     features = one.features
     return bool(features.get("typed")) and not features.get("examples")
 
 
 def _raises_in_other_function(one: UnscoredCandidate) -> bool:
-    """Whether it changes the error that another function raises, which has its own reasons, or documents."""
+    """Whether it changes the error that another function raises or documents, which has its own reasons.
+
+    An error that the text defines may be meant for all of its functions.
+    """
     if one.line_count != 1 or len(one.new) != 1 or one.features.get("same_function"):
         return False
     before, after = (_RAISED.match(line) for line in (one.snapshot.lines[one.line], one.new[0]))
-    return before is not None and after is not None and before[1] != after[1]
+    if before is None or after is None or before[1] == after[1]:
+        return False
+    defined = re.compile(rf"\s*(?:export\s+)?(?:\w+\s+)*class\s+{re.escape(after[1])}\b")
+    return not any(after[1] in line and defined.match(line) for line in one.snapshot.lines)
 
 
 def _replaces_constant(one: UnscoredCandidate) -> bool:

@@ -128,7 +128,8 @@ class LiteralFilter:
             return True  # a release keeps its version
         language = language_of(one.snapshot).id
         for change in _literal_changes(line, one.new[0], language):
-            if change.old and change.new.removeprefix(change.old).isalpha() and change.old.isdigit():
+            unit = change.new.removeprefix(change.old) if change.old.isdigit() else ""
+            if unit != change.new and unit.isalpha():
                 continue  # another unit or type for the same number
             contexts = self._contexts.get((change.old, change.new), ())
             if contexts and _VERSION.fullmatch(change.old) and not self._is_in_edited_text(one):
