@@ -19,13 +19,7 @@ from understudy.nes.symbolic import consequences
 from understudy.nes.symbolic.candidates import to_candidate
 from understudy.nes.symbolic.engine import SymbolicEngine
 from understudy.nes.symbolic.feature_names import Features
-from understudy.nes.symbolic.filters import (
-    LiteralFilter,
-    PlaceKindFilter,
-    RepeatedResultFilter,
-    limit_other_return_types,
-    raise_parallel_lines,
-)
+from understudy.nes.symbolic.filters import filter_repetitions
 from understudy.nes.symbolic.limits import MAX_LEARNED_EDITS
 from understudy.nes.symbolic.patterns import extract_patterns
 from understudy.nes.symbolic.renames import RenameFilter, find_renames, propose_renames
@@ -268,10 +262,7 @@ def _scored_candidates(
     renames = find_renames(situation)
     patterns = extract_patterns(situation.edits, MAX_LEARNED_EDITS)
     repetitions = engine.repetition_candidates(situation, engine.index_snapshot(situation.snapshot), patterns)
-    repetitions = PlaceKindFilter(patterns).filter(RenameFilter(renames).filter(repetitions))
-    raise_parallel_lines(repetitions, patterns)
-    limit_other_return_types(repetitions, patterns)
-    repetitions = LiteralFilter(patterns).filter(RepeatedResultFilter(patterns).filter(repetitions))
+    repetitions = filter_repetitions(RenameFilter(renames).filter(repetitions), patterns, situation)
     unscored = consequences.drop_explained(consequences.RuleContext(situation), repetitions)[:MAX_UNSCORED]
     found = [(to_candidate(one), None if one.family in _DERIVED else one.features) for one in unscored]
     rules = (*propose_renames(renames, situation), *consequences.propose(situation))

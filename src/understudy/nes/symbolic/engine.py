@@ -23,28 +23,7 @@ from understudy.nes.symbolic.candidates import (
 )
 from understudy.nes.symbolic.continuation import Continuation
 from understudy.nes.symbolic.features import FeatureExtractor
-from understudy.nes.symbolic.filters import (
-    LiteralFilter,
-    PlaceKindFilter,
-    RepeatedResultFilter,
-    check_names,
-    limit_attributes_of_other_tags,
-    limit_columns_of_other_tables,
-    limit_constants_that_change,
-    limit_equal_branches,
-    limit_impossible_derives,
-    limit_left_places,
-    limit_local_names_of_other_functions,
-    limit_members_of_other_values,
-    limit_missing_import_targets,
-    limit_other_calls,
-    limit_other_return_types,
-    limit_repeated_messages,
-    limit_typed_once,
-    limit_words_of_other_places,
-    prefer_named_values,
-    raise_parallel_lines,
-)
+from understudy.nes.symbolic.filters import check_names, filter_repetitions
 from understudy.nes.symbolic.generators import (
     DormantPatterns,
     PatternSearches,
@@ -230,25 +209,7 @@ class SymbolicEngine:
         self._dormant_changes.begin_request(situation.snapshot.uri)
         renames = find_renames(situation, dormant)
         repetitions = self.repetition_candidates(earlier, index, patterns, dormant)
-        repetitions = PlaceKindFilter(patterns).filter(RenameFilter(renames).filter(repetitions))
-        if situation.selection is None:
-            raise_parallel_lines(repetitions, patterns)
-        limit_other_return_types(repetitions, patterns)
-        limit_attributes_of_other_tags(repetitions, patterns)
-        limit_columns_of_other_tables(repetitions, patterns, situation)
-        limit_members_of_other_values(repetitions, patterns, situation)
-        limit_local_names_of_other_functions(repetitions, patterns)
-        limit_other_calls(repetitions, patterns)
-        limit_repeated_messages(repetitions, patterns)
-        limit_left_places(repetitions, patterns)
-        limit_words_of_other_places(repetitions, patterns, situation)
-        limit_equal_branches(repetitions, patterns)
-        limit_impossible_derives(repetitions)
-        limit_missing_import_targets(repetitions, patterns, situation)
-        limit_constants_that_change(repetitions)
-        repetitions = LiteralFilter(patterns).filter(RepeatedResultFilter(patterns).filter(repetitions))
-        repetitions = prefer_named_values(repetitions, patterns, situation)
-        limit_typed_once(repetitions, patterns)
+        repetitions = filter_repetitions(RenameFilter(renames).filter(repetitions), patterns, situation)
         context = consequences.RuleContext(situation, self._dormant_changes if is_automatic else None)
         repetitions = consequences.drop_explained(context, repetitions)
         candidates = [*map(to_candidate, repetitions[: 2 * MAX_ENGINE_CANDIDATES])]

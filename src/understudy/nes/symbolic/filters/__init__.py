@@ -16,6 +16,7 @@ if TYPE_CHECKING:
         limit_typed_once,
         raise_parallel_lines,
     )
+    from understudy.nes.symbolic.filters.pipeline import filter_repetitions
     from understudy.nes.symbolic.filters.places import (
         PlaceKindFilter,
         is_code_style,
@@ -43,6 +44,7 @@ __all__ = [
     "PlaceKindFilter",
     "RepeatedResultFilter",
     "check_names",
+    "filter_repetitions",
     "is_code_style",
     "is_distinctive",
     "limit_attributes_of_other_tags",
@@ -75,6 +77,7 @@ __getattr__ = lazy_getattr(
             "limit_typed_once",
             "raise_parallel_lines",
         ),
+        "pipeline": ("filter_repetitions",),
         "places": (
             "PlaceKindFilter",
             "is_code_style",

@@ -226,8 +226,9 @@ def _call_at(text: SourceText, start: Point, size: int) -> "Node | None":
             return None
         if parent.type == _MACRO_TOKENS:
             arguments = node.next_sibling
-            is_call = arguments is not None and arguments.type == _MACRO_TOKENS
-            return arguments if is_call and text.joined[arguments.start_byte] == "(" else None
+            if arguments is None or arguments.type != _MACRO_TOKENS:
+                return None
+            return arguments if text.joined[arguments.start_byte] == "(" else None
         if any(parent.child_by_field_name(field) == node for field in _CALL_FIELDS.get(parent.type, ())):
             return parent
         if parent.end_byte != node.end_byte and parent.type not in _GENERIC_TYPES:

@@ -132,9 +132,10 @@ def _passed_value_candidates(
 def _passed_values(text: SourceText, body: "Node", name: str) -> Iterator[tuple["Node", "Node"]]:
     """What passes a fixed value by the name, and the value, in reading order."""
     pattern = re.compile(rf"(?<![\w$.]){re.escape(name)}['\"]?\s*[=:]")
-    root = text.tree.root if text.tree is not None else None
-    for match in pattern.finditer(text.joined, body.start_byte, body.end_byte) if root is not None else ():
-        node = root.named_descendant_for_byte_range(match.start(), match.start() + len(name))
+    if text.tree is None:
+        return
+    for match in pattern.finditer(text.joined, body.start_byte, body.end_byte):
+        node = text.tree.root.named_descendant_for_byte_range(match.start(), match.start() + len(name))
         while node is not None and node.type not in _PASSED_VALUES and node.start_byte == match.start():
             node = node.parent
         if node is None or node.type not in _PASSED_VALUES:

@@ -1,0 +1,66 @@
+"""All filters for the repetitions of an edit, in their order. A new one is added here.
+
+The first ones drop candidates or lower their probability by the place, the last ones by what the user has changed
+there; a filter that looks at likely candidates only comes behind those that make them unlikely.
+"""
+
+from collections.abc import Sequence
+
+from understudy.nes.engine_api import Situation
+from understudy.nes.symbolic.candidates import UnscoredCandidate
+from understudy.nes.symbolic.filters.examples import (
+    RepeatedResultFilter,
+    limit_equal_branches,
+    limit_left_places,
+    limit_other_calls,
+    limit_typed_once,
+    raise_parallel_lines,
+)
+from understudy.nes.symbolic.filters.places import (
+    PlaceKindFilter,
+    limit_attributes_of_other_tags,
+    limit_columns_of_other_tables,
+    limit_missing_import_targets,
+)
+from understudy.nes.symbolic.filters.types import (
+    limit_constants_that_change,
+    limit_impossible_derives,
+    limit_local_names_of_other_functions,
+    limit_members_of_other_values,
+    limit_other_return_types,
+)
+from understudy.nes.symbolic.filters.values import (
+    LiteralFilter,
+    limit_repeated_messages,
+    limit_words_of_other_places,
+    prefer_named_values,
+)
+from understudy.nes.symbolic.patterns import EditPatterns
+
+__all__ = ["filter_repetitions"]
+
+
+def filter_repetitions(
+    repetitions: Sequence[UnscoredCandidate], patterns: EditPatterns, situation: Situation
+) -> list[UnscoredCandidate]:
+    """Return the candidates that fit their place, the likeliest first, with the probabilities that remain."""
+    kept = PlaceKindFilter(patterns).filter(repetitions)
+    if situation.selection is None:
+        raise_parallel_lines(kept, patterns)
+    limit_other_return_types(kept, patterns)
+    limit_attributes_of_other_tags(kept, patterns)
+    limit_columns_of_other_tables(kept, patterns, situation)
+    limit_members_of_other_values(kept, patterns, situation)
+    limit_local_names_of_other_functions(kept, patterns)
+    limit_other_calls(kept, patterns)
+    limit_repeated_messages(kept, patterns)
+    limit_left_places(kept, patterns)
+    limit_words_of_other_places(kept, patterns, situation)
+    limit_equal_branches(kept, patterns)
+    limit_impossible_derives(kept)
+    limit_missing_import_targets(kept, patterns, situation)
+    limit_constants_that_change(kept)
+    kept = LiteralFilter(patterns).filter(RepeatedResultFilter(patterns).filter(kept))
+    kept = prefer_named_values(kept, patterns, situation)
+    limit_typed_once(kept, patterns)
+    return kept
