@@ -1,16 +1,18 @@
 """Splits a line into words, numbers, spaces and symbols, the same for every language, and a name into its parts.
+Also reads what indentation shows: the type around a line.
 
 Not a lexer: strings and comments are tokenized like code, because users rename things there, too.
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Final, Literal, TypeVar
 
 from understudy.nes.symbolic.limits import (
     MAX_CACHED_LINE_CHARS,
     MAX_CACHED_LINES,
+    MAX_ENCLOSING_LINES,
     MAX_PATTERN_LINE_CHARS,
 )
 
@@ -20,6 +22,7 @@ __all__ = [
     "CaseStyle",
     "cache_by_line",
     "case_style",
+    "enclosing_type",
     "indentation",
     "is_word",
     "is_word_char",
@@ -39,6 +42,8 @@ _NON_SPACE_TOKEN: Final = re.compile(
     r"[^\W\d]\w*|[(),\[\]{}'\"]|\d[\w.]*|\.\.\.|=[=>]|[!<>+]=|-[=>]|:[:=]|&&|\|\||\?\.|[^\w\s]"
 )
 _TOKEN: Final = re.compile(rf"\s+|{_NON_SPACE_TOKEN.pattern}")
+_TYPE: Final = re.compile(r"\b([A-Z]\w*)(?:<[^{}]*>)?\s*(?:=\s*)?[({]\s*\Z")
+"""A type before the bracket that a line ends with: `struct Options {`, `return Options {`."""
 _NAME_PART: Final = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+")
 
 
@@ -111,6 +116,17 @@ def is_word_char(char: str) -> bool:
 
 def indentation(line: str) -> str:
     return line[: len(line) - len(line.lstrip())]
+
+
+def enclosing_type(lines: Sequence[str], number: int, line: str) -> str:
+    """The type that is declared or constructed around a line that stands, or is inserted, at a number; empty if the
+    next line above that is indented less names none."""
+    depth = len(indentation(line))
+    for above in reversed(lines[max(0, number - MAX_ENCLOSING_LINES) : number]):
+        if above.strip() and len(indentation(above)) < depth:
+            found = _TYPE.search(above)
+            return found[1] if found is not None else ""
+    return ""
 
 
 @cache_by_line

@@ -24,6 +24,7 @@ from understudy.nes.symbolic.filters.places import (
 )
 from understudy.nes.symbolic.filters.types import (
     limit_constants_that_change,
+    limit_fields_of_other_types,
     limit_impossible_derives,
     limit_local_names_of_other_functions,
     limit_members_of_other_values,
@@ -58,6 +59,7 @@ def filter_repetitions(
     limit_words_of_other_places(kept, patterns, situation)
     limit_equal_branches(kept, patterns)
     limit_impossible_derives(kept)
+    limit_fields_of_other_types(kept, patterns, situation)
     limit_missing_import_targets(kept, patterns, situation)
     limit_constants_that_change(kept)
     kept = LiteralFilter(patterns).filter(RepeatedResultFilter(patterns).filter(kept))

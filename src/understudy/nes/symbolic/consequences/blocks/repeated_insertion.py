@@ -26,11 +26,14 @@ from understudy.nes.symbolic.consequences.rule_context import RuleContext, Sourc
 from understudy.nes.symbolic.consequences.rules import RuleProbability
 from understudy.nes.symbolic.consequences.siblings import adds_member_to_unrelated_type
 from understudy.nes.symbolic.passed_places import PassedPlaces
-from understudy.nes.symbolic.tokens import indentation, line_shape
+from understudy.nes.symbolic.tokens import enclosing_type, indentation, line_shape
 from understudy.nes.text import Edit, EditOrigin, Point, Replacement, Span
 
 __all__ = ["propose_repeated_insertions"]
 
+_FIELD: Final = re.compile(
+    r"\s*(?:(?:pub|public|private|protected|readonly)\s+)*[A-Za-z_$][\w$]*\??\s*[:=]\s*\S"
+)
 _IMPORT: Final = re.compile(r"(?:import|from|(?:pub )?use|#include)\b|.*\brequire\(")
 
 
@@ -179,7 +182,10 @@ def _place_candidates(
         features = passed.features(place, first_serial)
         if features.get("skipped") or features.get("above_edits"):
             continue
-        if len(content) == 1 and adds_member_to_unrelated_type(context, text, place, content[0]):
+        if len(content) == 1 and (
+            adds_member_to_unrelated_type(context, text, place, content[0])
+            or _is_field_of_other_type(context, text, place, examples)
+        ):
             continue
         around = _surroundings(text.raw, place, place)
         example = max(examples, key=lambda one: _equal_line_count(one.around, around))
@@ -205,6 +211,18 @@ def _place_candidates(
             is_untouched=is_untouched,
         )
         yield _candidate(text, place, around, example, content, PROBABILITY.estimate(features))
+
+
+def _is_field_of_other_type(
+    context: RuleContext, text: SourceText, place: int, examples: Sequence[_Example]
+) -> bool:
+    """Whether a line with a key would be inserted where another type is declared or constructed than in the
+    examples."""
+    line = examples[0].edit.new[0]
+    name = enclosing_type(text.raw, place, line) if _FIELD.match(line) else ""
+    sources = ((one, context.text_at(one.edit.uri)) for one in examples) if name else ()
+    known = [enclosing_type(source.raw, one.edit.line, line) for one, source in sources if source is not None]
+    return bool(known) and all(known) and name not in known
 
 
 def _anchored_lines(text: SourceText, examples: Sequence[_Example]) -> list[int]:

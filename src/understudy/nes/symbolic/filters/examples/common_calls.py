@@ -1,7 +1,8 @@
 """The call beside a change that all examples have in common.
 
 Who adds `.trim()` behind `z.string()` in the lines of several fields has shown which call is meant: not
-`z.boolean()`. After one example every word of the line may vary.
+`z.boolean()`. Nor do the names vary that several examples have replaced alike. After one example every word of the
+line may vary.
 """
 
 from collections.abc import Sequence
@@ -42,12 +43,15 @@ def limit_other_calls(unscored: Sequence[UnscoredCandidate], patterns: EditPatte
         change = _read_change(old, new)
         groups.setdefault(change.changes, []).append(change)
     common = {changes: calls for changes, group in groups.items() if any(calls := _common_calls(group))}
-    if not common:
+    repeated = [changes for changes, group in groups.items() if _differ_elsewhere(group)]
+    if not common and not repeated:
         return
     for one in unscored:
         if one.line_count != 1 or len(one.new) != 1 or one.probability <= OTHER_VALUE_PROBABILITY:
             continue
         change = _read_change(one.snapshot.lines[one.line], one.new[0])
+        if one.family == "analogy" and any(_is_variation(change.changes, other) for other in repeated):
+            one.probability = OTHER_VALUE_PROBABILITY
         pairs = zip(common.get(change.changes, ()), change.calls, strict=False)
         if any(call and call != other for call, other in pairs):
             one.probability = OTHER_VALUE_PROBABILITY
@@ -55,10 +59,36 @@ def limit_other_calls(unscored: Sequence[UnscoredCandidate], patterns: EditPatte
 
 def _common_calls(group: Sequence[_LineChange]) -> tuple[str, ...]:
     """The calls that all examples have; none unless the examples differ in other words."""
-    if len(group) < MIN_COMMON_CALL_EXAMPLES or len({one.other_words for one in group}) < len(group):
+    if not _differ_elsewhere(group):
         return ()
     by_place = zip(*(one.calls for one in group), strict=True)
     return tuple(calls[0] if len(set(calls)) == 1 else "" for calls in by_place)
+
+
+def _differ_elsewhere(group: Sequence[_LineChange]) -> bool:
+    """Whether several examples made the same change in lines with other words."""
+    return len(group) >= MIN_COMMON_CALL_EXAMPLES and len({one.other_words for one in group}) == len(group)
+
+
+def _is_variation(changes: _TokenChanges, other: _TokenChanges) -> bool:
+    """Whether changes replace names by others where the examples replaced and wrote the same ones: after
+    `console.log` → `log.debug`, `console.error` does not become `error.debug`."""
+    if [*map(_lengths, changes)] != [*map(_lengths, other)] or sum(
+        len(removed) for removed, _ in changes
+    ) < 2:
+        return False
+    is_removed = is_added = False
+    for (removed, added), (removed_there, added_there) in zip(changes, other, strict=True):
+        pairs = (*zip(removed, removed_there, strict=True), *zip(added, added_there, strict=True))
+        if any(one != there and not (is_word(one) and is_word(there)) for one, there in pairs):
+            return False
+        is_removed = is_removed or removed != removed_there
+        is_added = is_added or added != added_there
+    return is_removed and is_added
+
+
+def _lengths(change: tuple[tuple[str, ...], tuple[str, ...]]) -> tuple[int, int]:
+    return len(change[0]), len(change[1])
 
 
 def _read_change(old: str, new: str) -> _LineChange:

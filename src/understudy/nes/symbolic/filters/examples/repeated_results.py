@@ -31,6 +31,7 @@ _LIBRARY: Final = re.compile(
     r"\s*(?:(?:pub\s+)?use\s+(?!crate|super|self)(?P<path>[\w:]+)::|import\s[^'\"]*from\s+['\"](?P<package>[^.'\"][^'\"]*)['\"])"
 )
 """An import from a library in Rust and JavaScript."""
+_GO_METHOD: Final = re.compile(r"func \(\w+ \*?\w+\) \w+\(")
 _DECLARATION: Final = re.compile(r"\s*(?:(?:const|let|var|val|auto)\s+\S|[\w, ]+:=)")
 _NAME: Final = re.compile(r"[^\W\d][\w$]*")
 _RENAMED: Final = re.compile(r"(?:[\w$.]+|\*)\s+as\s+")
@@ -123,8 +124,11 @@ def _contains_name(name: str, text: str) -> bool:
 
 
 def _is_declared_beside(one: UnscoredCandidate) -> bool:
-    """Whether the first of the inserted lines declares a variable, and stands a few lines away already."""
-    line = one.new[0] if one.new else ""
+    """Whether the first inserted line declares what is declared already: a method of Go, or a variable that is a
+    few lines away."""
+    line = next((line for line in one.new if line.strip()), "")
+    if _GO_METHOD.match(line):
+        return True  # a type has one method of a name
     if not _DECLARATION.match(line):
         return False
     first = max(0, one.line - NEAR_DECLARATION_LINES)

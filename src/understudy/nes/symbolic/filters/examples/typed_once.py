@@ -1,7 +1,7 @@
 """What the user typed once may be meant for its place alone.
 
 The probabilities are fitted to commits, whose edits belong together. Somebody who types also makes changes that
-nothing follows: a statement for debugging, another constant, a sentence of a document.
+nothing follows: a statement for debugging, another constant or number, a sentence of a document.
 """
 
 import re
@@ -23,6 +23,10 @@ _DEBUG_STATEMENT: Final = re.compile(
     r"|e?println!|System\.(?:out|err)\.print(?:ln|f)?)[(! ]|\s*debugger\b"
 )
 _RAISED: Final = re.compile(r"\s*(?:raise|throw\s+new|throw|\*?\s*@throws|:raises)\s+(\w+)")
+_VISIBILITY: Final = re.compile(r"private|protected|public|internal")
+_NUMBER: Final = re.compile(r"\d+")
+_KEYED: Final = frozenset({"yaml", "toml", "json", "jsonc"})
+"""Languages of entries, each of which has its own values."""
 _PROSE: Final = frozenset({"markdown", "restructuredtext", "asciidoc", "plaintext", "text"})
 _CONSTANT: Final = re.compile(r"[A-Z]\w+")
 _ACCESS: Final = frozenset({".", "::"})
@@ -44,6 +48,8 @@ def limit_typed_once(unscored: Sequence[UnscoredCandidate], patterns: EditPatter
             or (one.family == "analogy" and language_of(one.snapshot).id in _PROSE)
             or _replaces_constant(one)
             or _raises_in_other_function(one)
+            or _is_one_token(one, _VISIBILITY)
+            or (language_of(one.snapshot).id in _KEYED and _is_one_token(one, _NUMBER))
         ):
             one.probability = TYPED_ONCE_PROBABILITY
 
@@ -73,6 +79,16 @@ def _raises_in_other_function(one: UnscoredCandidate) -> bool:
         return False
     defined = re.compile(rf"\s*(?:export\s+)?(?:\w+\s+)*class\s+{re.escape(after[1])}\b")
     return not any(after[1] in line and defined.match(line) for line in one.snapshot.lines)
+
+
+def _is_one_token(one: UnscoredCandidate, pattern: re.Pattern[str]) -> bool:
+    """Whether all that changes is one token of that kind, into another one."""
+    if one.line_count != 1 or len(one.new) != 1:
+        return False
+    changes = _token_changes(one.snapshot.lines[one.line], one.new[0])
+    return len(changes) == 1 and all(
+        len(tokens) == 1 and pattern.fullmatch(tokens[0]) is not None for tokens in changes[0]
+    )
 
 
 def _replaces_constant(one: UnscoredCandidate) -> bool:

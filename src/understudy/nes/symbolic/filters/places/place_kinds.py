@@ -41,6 +41,8 @@ STYLE_SHEETS: Final = frozenset({"css", "scss", "less"})
 _KEYED: Final = frozenset({"yaml", "toml", "json", "jsonc", "ini", "properties", "dotenv"})
 _HYPHENATED: Final = _MARKUP | STYLE_SHEETS
 """Languages whose names have hyphens."""
+_STYLE_KINDS: Final = frozenset({"class", "id", "selector", "class before -", "id before -"})
+"""Names of a style sheet, which scripts have in strings."""
 _PROSE: Final = frozenset({"markdown", "restructuredtext", "asciidoc", "latex", "plaintext", "text"})
 _QUERY: Final = "query"
 """A word of a query: it is also changed in the strings of other languages."""
@@ -283,7 +285,8 @@ class PlaceKindFilter:
             whole = self._hyphenated.get((change.old, change.new), set())
             if len(whole) == 1 and self._is_part_of_other_name(one, change, *whole):
                 return True
-            if is_distinctive(change.old) and not self._is_only_raised(one, change):
+            is_style_name = kinds <= _STYLE_KINDS and language_of(snapshot).family == "script"
+            if is_distinctive(change.old) and not is_style_name and not self._is_only_raised(one, change):
                 continue
             kind = _kind_in_text(snapshot, one.line, change)
             is_query = kind == "text" and _QUERY in kinds and language_of(snapshot).id != "sql"

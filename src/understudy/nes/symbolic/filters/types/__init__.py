@@ -2,12 +2,14 @@
 
 from understudy.nes.symbolic.filters.types.derived_traits import limit_impossible_derives
 from understudy.nes.symbolic.filters.types.local_names import limit_local_names_of_other_functions
+from understudy.nes.symbolic.filters.types.other_literals import limit_fields_of_other_types
 from understudy.nes.symbolic.filters.types.reassigned_names import limit_constants_that_change
 from understudy.nes.symbolic.filters.types.receivers import limit_members_of_other_values
 from understudy.nes.symbolic.filters.types.return_types import limit_other_return_types
 
 __all__ = [
     "limit_constants_that_change",
+    "limit_fields_of_other_types",
     "limit_impossible_derives",
     "limit_local_names_of_other_functions",
     "limit_members_of_other_values",

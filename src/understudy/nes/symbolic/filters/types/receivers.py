@@ -20,9 +20,10 @@ from understudy.nes.symbolic.limits import (
 from understudy.nes.symbolic.patterns import EditPatterns
 from understudy.nes.symbolic.tokens import is_word, tokenize
 
-__all__ = ["limit_members_of_other_values"]
+__all__ = ["COMPARED", "find_origin", "limit_members_of_other_values"]
 
 _ACCESS: Final = frozenset({".", "?."})
+COMPARED: Final = re.compile(r"(?<![\w.])(\w+)\s*(?:[!=]==?|is(?:\s+not)?)\s*\Z")
 _OWN: Final = frozenset({"self", "this", "cls"})
 _IMPORT: Final = re.compile(r"\s*(?:import|from|(?:pub\s+)?use)\b|.*=\s*require\(")
 
@@ -51,14 +52,15 @@ def limit_members_of_other_values(
     origins: dict[tuple[str, str], _Origins] = {}
     for example in patterns.line_examples:
         changes = list(_member_changes(example.old, example.new))
-        snapshot = situation.snapshot_at(example.edit.uri) if changes and example.edit.line >= 0 else None
+        snapshot = situation.snapshot_at(example.edit.uri) if changes else None
         for change in changes:
             known = origins.setdefault((change.old, change.new), _Origins(set(), set()))
             lines = snapshot.lines if snapshot is not None else ()
-            known.calls.add(_origin(lines, example.edit.line, change.receiver))
+            if example.edit.line >= 0 or not lines:  # otherwise another edit has replaced the line
+                known.calls.add(find_origin(lines, example.edit.line, change.receiver))
             is_imported = example.edit.is_typed and _is_imported(lines, change.receiver)
             known.imported.add(change.receiver if is_imported else "")
-    if not any(all(one.calls) or all(one.imported) for one in origins.values()):
+    if not any((one.calls and all(one.calls)) or all(one.imported) for one in origins.values()):
         return
     for one in unscored:
         if one.line_count != 1 or len(one.new) != 1 or one.probability <= OTHER_VALUE_PROBABILITY:
@@ -72,12 +74,12 @@ def limit_members_of_other_values(
 def _is_other_value(one: UnscoredCandidate, receiver: str, known: _Origins) -> bool:
     if all(known.imported) and receiver not in known.imported and receiver not in _OWN:
         return True
-    origin = _origin(one.snapshot.lines, one.line, receiver) if all(known.calls) else ""
+    origin = find_origin(one.snapshot.lines, one.line, receiver) if known.calls and all(known.calls) else ""
     return bool(origin) and origin not in known.calls
 
 
 def _member_changes(old: str, new: str) -> Iterator[_MemberChange]:
-    """The members of variables that are replaced by other members."""
+    """The members of variables that are replaced by others, and the values that variables are compared with."""
     if max(len(old), len(new)) > MAX_PATTERN_LINE_CHARS:
         return
     tokens = tokenize(old)
@@ -88,6 +90,8 @@ def _member_changes(old: str, new: str) -> Iterator[_MemberChange]:
         access, receiver, *before = reversed(tokens[max(0, op.start - 3) : op.start])
         if access in _ACCESS and is_word(receiver) and before[:1] != ["."]:
             yield _MemberChange(receiver, removed[0], op.new[0])
+        elif (compared := COMPARED.search("".join(tokens[: op.start]))) is not None:
+            yield _MemberChange(compared[1], removed[0], op.new[0])
 
 
 def _is_imported(lines: Sequence[str], name: str) -> bool:
@@ -95,7 +99,7 @@ def _is_imported(lines: Sequence[str], name: str) -> bool:
     return any(name in line and _IMPORT.match(line) and word.search(line) for line in lines)
 
 
-def _origin(lines: Sequence[str], number: int, name: str) -> str:
+def find_origin(lines: Sequence[str], number: int, name: str) -> str:
     """The function whose result the variable is, by the nearest line above that sets it; empty if it is unknown."""
     assigned = re.compile(
         rf"(?<![\w$.]){re.escape(name)}\s*(?::[^=]*)?:?=\s*(?:await\s+|new\s+|&)*([\w$]+(?:(?:\.|::)[\w$]+)*)\("

@@ -2,7 +2,7 @@
 
 A change that gives a function a return type, or adds something to its type, seen at functions of one name, is
 improbable at a function of another name, unless it returns nothing: `-> None` is the same everywhere. So is the
-change of what it returns.
+change of what it returns, and of what its result is compared with.
 """
 
 import re
@@ -12,9 +12,10 @@ from typing import Final, NamedTuple
 
 from understudy.nes.symbolic.alignment import diff_tokens
 from understudy.nes.symbolic.candidates import UnscoredCandidate
+from understudy.nes.symbolic.filters.types.receivers import COMPARED, find_origin
 from understudy.nes.symbolic.limits import MAX_ENCLOSING_LINES, OTHER_TYPE_PROBABILITY
 from understudy.nes.symbolic.patterns import EditPatterns
-from understudy.nes.symbolic.tokens import indentation
+from understudy.nes.symbolic.tokens import indentation, tokenize
 
 __all__ = ["limit_other_return_types"]
 
@@ -35,7 +36,7 @@ class _ReturnType(NamedTuple):
 
     name: str
     change: str
-    """The new type, or what is added to the old one."""
+    """The new type, or what is added to the old one or replaced in it."""
 
 
 def limit_other_return_types(unscored: Sequence[UnscoredCandidate], patterns: EditPatterns) -> None:
@@ -48,8 +49,9 @@ def limit_other_return_types(unscored: Sequence[UnscoredCandidate], patterns: Ed
     changed = {name for found in names.values() for name in found}
     for candidate in unscored:
         if candidate.line_count == len(candidate.new) == 1:
-            if candidate.probability > OTHER_TYPE_PROBABILITY and _returns_in_other_function(
-                candidate, changed
+            is_likely = candidate.probability > OTHER_TYPE_PROBABILITY
+            if is_likely and (
+                _returns_in_other_function(candidate, changed) or _compares_other_result(candidate, changed)
             ):
                 candidate.probability = OTHER_TYPE_PROBABILITY
             changes = _changed_return_types(candidate.snapshot.lines[candidate.line], candidate.new[0])
@@ -74,6 +76,16 @@ def _returns_in_other_function(candidate: UnscoredCandidate, changed: set[str]) 
     return False
 
 
+def _compares_other_result(candidate: UnscoredCandidate, changed: set[str]) -> bool:
+    """Whether it changes what the result of another function is compared with."""
+    lines = candidate.snapshot.lines
+    line, new = lines[candidate.line], candidate.new[0]
+    ops = diff_tokens(line, new)
+    compared = COMPARED.search("".join(tokenize(line)[: ops[0].start])) if len(ops) == 1 else None
+    origin = find_origin(lines, candidate.line, compared[1]) if compared is not None else ""
+    return bool(origin) and origin.rpartition(".")[2] not in changed
+
+
 @lru_cache(maxsize=1024)
 def _changed_return_types(old: str, new: str) -> tuple[_ReturnType, ...]:
     """The function that gets another return type, by the whole type and by what is added to the old one.
@@ -89,7 +101,10 @@ def _changed_return_types(old: str, new: str) -> tuple[_ReturnType, ...]:
             return ()
         whole = _ReturnType(after[1], after[2])
         added = diff_tokens(before[2], after[2]) if before is not None else ()
-        if before is None or any(op.start != op.end for op in added):
+        if before is None:
             return (whole,)
+        if any(op.start != op.end for op in added):
+            tokens = tokenize(before[2])
+            return whole, _ReturnType(after[1], f"{[(tokens[op.start : op.end], op.new) for op in added]}")
         return whole, _ReturnType(after[1], f"+{[op.new for op in added]}")
     return ()
