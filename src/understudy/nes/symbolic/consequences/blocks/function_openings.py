@@ -21,7 +21,7 @@ from understudy.nes.symbolic.consequences.rule_context import RuleContext, Sourc
 from understudy.nes.symbolic.consequences.rules import RuleProbability
 from understudy.nes.symbolic.consequences.siblings import NameReplacement, name_parts
 from understudy.nes.symbolic.consequences.signatures import FunctionNode, functions_at
-from understudy.nes.symbolic.tokens import indentation
+from understudy.nes.symbolic.tokens import indentation, line_shape
 from understudy.nes.text import EditOrigin, Point, Replacement, Span
 
 if TYPE_CHECKING:
@@ -52,8 +52,11 @@ def propose_function_openings(context: RuleContext) -> list[Candidate]:
     """Propose the first lines of functions as the user wrote them in two functions of that kind."""
     text = context.current_text
     inserted = list(_inserted_lines(context))
-    if len(inserted) < MIN_OPENING_EXAMPLES or text.tree is None or context.is_past_deadline:
-        return []
+    if inserted:
+        shape = line_shape(inserted[0][1][0])
+        inserted = [one for one in inserted if line_shape(one[1][0]) == shape]
+    if len({lines for _, lines, _ in inserted}) < MIN_OPENING_EXAMPLES or text.tree is None:
+        return []  # before all functions of the text are searched for
     functions = functions_at(text, 0, len(text.joined))
     openings = [
         _Opening(function, lines, age)

@@ -27,6 +27,8 @@ __all__ = ["rewrapped_values", "wrapped_calls", "wrapped_returns"]
 _WRAPPED: Final = re.compile(r"(?:\w+::)*(Result|Option|Optional)<(.*)>\Z", re.S)
 _VARIANTS: Final = {"Option": ("Some", "None"), "Result": ("Ok", "Err")}
 """What the values of a wrapper begin with: those with the wrapped value, and the others."""
+_EMPTY_VALUE: Final = re.compile(r"-1|0|0\.0|\"\"|String::new\(\)")
+"""What a function of Rust without an `Option` returns for nothing."""
 _VALUE_IGNORED_OR_CHECKED: Final = frozenset(
     {"expression_statement", "try_expression", "match_expression", "let_condition"}
 )
@@ -48,7 +50,9 @@ def wrapped_returns(text: SourceText, returned: ReturnChange) -> Iterator[Return
         start, end = text.point_at(value.start_byte), text.point_at(value.end_byte)
         if re.match(r"(?:Ok|Err|Some|None|Optional)\b", written):
             continue
-        if kind == "Optional" and written == "null":
+        if kind == "Option" and _EMPTY_VALUE.fullmatch(written):
+            yield ReturnUse(text, (Replacement(Span(start, end), "None"),), start)
+        elif kind == "Optional" and written == "null":
             yield ReturnUse(text, (Replacement(Span(start, end), "Optional.empty()"),), start)
         elif kind == "Optional" and not re.fullmatch(r"\w+|new\b[^;]*", written):
             yield ReturnUse(text, (), start)

@@ -358,11 +358,13 @@ def _is_same_thing(value: _ChangedValue, text: SourceText, line: str, start: int
 
 
 def _is_option_of_other_command(value: _ChangedValue, text: SourceText, line: str) -> bool:
-    """Whether a line of a shell script runs another program than the script with the option."""
-    if text.language.id != "shellscript" or value.text.language.id != "shellscript":
-        return False
+    """Whether a line of a shell script, or a document, runs another program than the script with the option."""
     script = value.text.snapshot.uri.rpartition("/")[2]
-    return script not in line and _SHELL_TEXT.match(line) is None
+    if value.text.language.id != "shellscript" or script in line:
+        return False
+    if text.language.id == "shellscript":
+        return _SHELL_TEXT.match(line) is None
+    return re.search(rf"`[\w./-]+\s[^`]*{re.escape(value.old)}(?![\w-])", line) is not None
 
 
 def _strings_of_call(text: SourceText, line: int) -> str:

@@ -1,4 +1,4 @@
-"""A local name that the user has replaced by a constant, in one function.
+"""A local name that the user has removed in one function, or replaced by a constant.
 
 `locale` became `DEFAULT_LOCALE` because the function does not take it any more. Another function that has a
 parameter `locale` of its own keeps it.
@@ -48,19 +48,16 @@ def limit_local_names_of_other_functions(
 
 
 def _name_changes(old: str, new: str) -> Iterator[_NameChange]:
-    """The names that are replaced by a constant each."""
+    """The names that are replaced by a constant each, or removed."""
     if max(len(old), len(new)) > MAX_PATTERN_LINE_CHARS:
         return
     tokens = tokenize(old)
     for op in diff_tokens(old, new):
-        removed = tokens[op.start : op.end]
-        is_name = (
-            len(removed) == len(op.new) == 1
-            and is_word(removed[0])
-            and tokens[op.start - 1 : op.start] != (".",)
-        )
-        if is_name and is_word(op.new[0]) and op.new[0].isupper():
-            yield _NameChange(len("".join(tokens[: op.start])), removed[0], op.new[0])
+        words = [at for at in range(op.start, op.end) if is_word(tokens[at])]
+        is_constant = op.end - op.start == len(op.new) == 1 and op.new[0].isupper() and is_word(op.new[0])
+        if len(words) != 1 or tokens[words[0] - 1 : words[0]] == (".",) or (op.new and not is_constant):
+            continue
+        yield _NameChange(len("".join(tokens[: words[0]])), tokens[words[0]], "".join(op.new))
 
 
 def _is_local_elsewhere(one: UnscoredCandidate, change: _NameChange, example: Example) -> bool:

@@ -6,7 +6,7 @@ change of what it returns, and of what its result is compared with.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple
 
@@ -46,12 +46,17 @@ def limit_other_return_types(unscored: Sequence[UnscoredCandidate], patterns: Ed
             names.setdefault(one.change, set()).add(one.name)
     if not names:
         return
-    changed = {name for found in names.values() for name in found}
+    changed = {
+        after[1]: before[2]
+        for example in patterns.line_examples
+        for pattern in _HEADERS
+        if (before := pattern.search(example.old)) and (after := pattern.search(example.new))
+    }
     for candidate in unscored:
         if candidate.line_count == len(candidate.new) == 1:
             is_likely = candidate.probability > OTHER_TYPE_PROBABILITY
             if is_likely and (
-                _returns_in_other_function(candidate, changed) or _compares_other_result(candidate, changed)
+                _is_in_other_function(candidate, changed) or _compares_other_result(candidate, changed)
             ):
                 candidate.probability = OTHER_TYPE_PROBABILITY
             changes = _changed_return_types(candidate.snapshot.lines[candidate.line], candidate.new[0])
@@ -60,23 +65,22 @@ def limit_other_return_types(unscored: Sequence[UnscoredCandidate], patterns: Ed
                 candidate.probability = min(candidate.probability, OTHER_TYPE_PROBABILITY)
 
 
-def _returns_in_other_function(candidate: UnscoredCandidate, changed: set[str]) -> bool:
-    """Whether it changes what a function returns whose return type is the old one, and not one of those that got
-    another type."""
+def _is_in_other_function(candidate: UnscoredCandidate, changed: Mapping[str, str]) -> bool:
+    """Whether it changes what a function returns that is none of those that got another type; or any other line of
+    it, if it still returns what one of them returned before."""
     lines = candidate.snapshot.lines
-    if not lines[candidate.line].lstrip().startswith("return ") or "return " not in candidate.new[0]:
-        return False
-    depth = indentation(lines[candidate.line])
-    for line in reversed(lines[max(0, candidate.line - MAX_ENCLOSING_LINES) : candidate.line]):
-        if not line.strip() or len(indentation(line)) >= len(depth):
+    line = lines[candidate.line]
+    for above in reversed(lines[max(0, candidate.line - MAX_ENCLOSING_LINES) : candidate.line]):
+        if not above.strip() or len(indentation(above)) >= len(indentation(line)):
             continue
-        header = next((match for pattern in _HEADERS if (match := pattern.search(line))), None)
+        header = next((match for pattern in _HEADERS if (match := pattern.search(above))), None)
         if header is not None:
-            return header[1] not in changed
+            is_returned = line.lstrip().startswith("return ") and "return " in candidate.new[0]
+            return header[1] not in changed and (is_returned or header[2] in changed.values())
     return False
 
 
-def _compares_other_result(candidate: UnscoredCandidate, changed: set[str]) -> bool:
+def _compares_other_result(candidate: UnscoredCandidate, changed: Mapping[str, str]) -> bool:
     """Whether it changes what the result of another function is compared with."""
     lines = candidate.snapshot.lines
     line, new = lines[candidate.line], candidate.new[0]

@@ -35,7 +35,7 @@ from understudy.nes.text import EditOrigin, common_affix_lengths
 
 __all__ = ["LiteralFilter"]
 
-_NUMBER: Final = re.compile(r"#[0-9a-fA-F]{3}|[~^]?[\d_]+(?:\.\d+)*[a-zA-Z%]{0,3}")
+_NUMBER: Final = re.compile(r"#[0-9a-fA-F]{3}|0[xX][0-9a-fA-F_]+|[~^]?[\d_]+(?:\.\d+)*[a-zA-Z%]{0,3}")
 """A number with its unit, a version with the sign of a range, or a short color."""
 _VERSION: Final = re.compile(r"[~^]?\d+\.\d+\.\d+")
 _DOTTED: Final = re.compile(r"(?<![\w.])\d+(?:\.\d+)+")
@@ -50,6 +50,8 @@ _CONDITION: Final = re.compile(r"\s*(?:&&|\|\||\band\b|\bor\b)\s*\S")
 _ASSIGNED: Final = re.compile(
     r"([\w$-]+)[\"']?\s*(?::=|(?<![=!<>])=(?!=)|:(?!:))|#define\s+(\w+)|\b([A-Za-z_]\w*)\s+(?=[\d\"'])"
 )
+_ANNOTATED: Final = re.compile(r"([\w$]+)\s*:\s*[\w$][\w$\[\], .|<>]*=\s*\Z")
+"""A name with a type, which is assigned to."""
 _SPECIFIC_STRING: Final = re.compile(r"[/.:@_\d${}-]")
 """An address, a path, a key of several parts, or a text with variables in it."""
 _PINNED_PACKAGE: Final = re.compile(r"([\w.-]+/[\w.-]+)((?:/[\w./-]+)?@)([\w.-]+)")
@@ -273,6 +275,8 @@ def _context(line: str, start: int, end: int) -> str:
     at = _open_bracket(before)
     if at >= 0 and before[at] == "(" and (callee := re.search(r"[\w$]+$", before[:at].rstrip())) is not None:
         return f"{callee[0]}("
+    if (annotated := _ANNOTATED.search(before)) is not None:
+        return annotated[1]
     assigned = None
     for match in _ASSIGNED.finditer(before):
         assigned = match
