@@ -49,7 +49,6 @@ def limit_typed_once(unscored: Sequence[UnscoredCandidate], patterns: EditPatter
             or _replaces_constant(one)
             or _raises_in_other_function(one)
             or _is_one_token(one, _VISIBILITY)
-            or one.new[0].lstrip().startswith("#[derive(")
             or (language_of(one.snapshot).id in _KEYED and _is_one_token(one, _NUMBER))
         ):
             one.probability = TYPED_ONCE_PROBABILITY

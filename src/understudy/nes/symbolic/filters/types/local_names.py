@@ -51,12 +51,14 @@ def _name_changes(old: str, new: str) -> Iterator[_NameChange]:
     """The names that are replaced by a constant each, or removed."""
     if max(len(old), len(new)) > MAX_PATTERN_LINE_CHARS:
         return
-    tokens = tokenize(old)
+    tokens, kept = tokenize(old), set(tokenize(new))
     for op in diff_tokens(old, new):
         words = [at for at in range(op.start, op.end) if is_word(tokens[at])]
         is_constant = op.end - op.start == len(op.new) == 1 and op.new[0].isupper() and is_word(op.new[0])
         if len(words) != 1 or tokens[words[0] - 1 : words[0]] == (".",) or (op.new and not is_constant):
             continue
+        if tokens[words[0]] in kept:
+            continue  # it stands elsewhere in the line now
         yield _NameChange(len("".join(tokens[: words[0]])), tokens[words[0]], "".join(op.new))
 
 

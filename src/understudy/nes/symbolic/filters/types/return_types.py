@@ -28,6 +28,8 @@ _HEADERS: Final = (
     re.compile(rf"\bfunc\s+(?:\([^()]*\)\s*)?(\w+)(?:\[[^()]*\])?{_PARAMETERS}\s*([\w*\[(].*?)\s*\{{\s*\Z"),
 )
 """A header in one line, with the name and the return type: Python and Rust, TypeScript, Go."""
+_ABSENT: Final = frozenset({"null", "undefined", "None"})
+"""What a function returns instead of a value."""
 _NOTHING: Final = frozenset({"None", "()", "void"})
 
 
@@ -109,6 +111,9 @@ def _changed_return_types(old: str, new: str) -> tuple[_ReturnType, ...]:
             return (whole,)
         if any(op.start != op.end for op in added):
             tokens = tokenize(before[2])
-            return whole, _ReturnType(after[1], f"{[(tokens[op.start : op.end], op.new) for op in added]}")
+            replaced = [(tokens[op.start : op.end], op.new) for op in added]
+            if _ABSENT.issuperset(token for removed, _ in replaced for token in removed):
+                return whole, _ReturnType(after[1], f"{replaced}")
+            return (whole,)  # the same in another notation, perhaps: `List` and `list`
         return whole, _ReturnType(after[1], f"+{[op.new for op in added]}")
     return ()
