@@ -61,7 +61,26 @@ def learned(*changes: Change) -> EditPatterns:
             True,
             id="examples without a call",
         ),
+        pytest.param(
+            [NAME, LOAD], ("age: z.number(),", "age: z.number().trim(),"), True, id="two different examples"
+        ),
+        pytest.param(
+            [("x = a().one.b()", "x = a()::two::b()"), ("y = a().one.c()", "y = a()::two::c()")],
+            ("z = a().one.d()", "z = a()::two::d()"),
+            True,
+            id="the call behind varies",
+        ),
+        pytest.param(
+            [NAME, TOWN], ("age: string.x,", "age: string.x.trim(),"), False, id="the word without a call"
+        ),
+        pytest.param([SORT, KEYS], ("c = ids.sort;", "c = ids.copy().sort;"), False, id="no call behind"),
         pytest.param([LOAD, READ], ("c = save().unwrap()?", "c = save()?"), False, id="removed behind another"),
+        pytest.param(
+            [LOAD, ("b = load().unwrap().go()", "b = load().go()")],
+            ("c = save().unwrap()?", "c = save()?"),
+            False,
+            id="removed at the end and in the middle",
+        ),
         pytest.param([LOAD, READ], ("c = load().unwrap()?", "c = load()?"), True, id="removed behind the same"),
         pytest.param([SORT, KEYS], ("c = ids.pop()", "c = ids.copy().pop()"), False, id="added before another"),
         pytest.param([SORT, KEYS], ("c = ids.sort()", "c = ids.copy().sort()"), True, id="added before the same"),
