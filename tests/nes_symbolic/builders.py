@@ -1,9 +1,9 @@
 """Short constructors for the values that the parts of the symbolic engine take, for tests of single functions."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from understudy.nes.engine_api import Candidate, Situation, SuggestionKind
-from understudy.nes.symbolic.candidates import UnscoredCandidate
+from understudy.nes.symbolic.candidates import CandidateLabel, UnscoredCandidate
 from understudy.nes.symbolic.features import FeatureExtractor
 from understudy.nes.symbolic.filters.checks.name_checks import check_names
 from understudy.nes.symbolic.generators import generate_candidates
@@ -128,6 +128,22 @@ def unscored(
         probability=probability,
         token_replacement=token_replacement,
     )
+
+
+def line_candidate(
+    snapshot: TextSnapshot,
+    line: int,
+    *new: str,
+    line_count: int = 1,
+    probability: float = 0.9,
+    family: str = "replace",
+    features: Mapping[str, float] | None = None,
+) -> UnscoredCandidate:
+    """A scored candidate that writes lines in place of those of a text."""
+    label = CandidateLabel(family, "pattern", "topic", "why")
+    one = label.candidate(snapshot, line, line_count, new, dict(features or {}))
+    one.probability = probability
+    return one
 
 
 def candidate(

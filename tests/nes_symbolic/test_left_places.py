@@ -120,3 +120,20 @@ def test_a_candidate_of_several_lines_repeats_no_line(line_count: int, new: tupl
     several.probability = other.probability = 0.9
     limit_left_places([several, other], extract_patterns([typed(OLD, NEW, 2)], MAX_LEARNED_EDITS))
     assert several.probability == other.probability == 0.9
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "is_limited"),
+    [
+        pytest.param("10", "12", True, id="another number"),
+        pytest.param("10", "12px", True, id="a number with a unit"),
+        pytest.param("10", "size", False, id="a name for a number"),
+        pytest.param("10", "12 + 1", False, id="a number and more"),
+        pytest.param("size", "12", True, id="a number for a name"),
+    ],
+)
+def test_another_number_is_not_continued_in_the_next_line(old: str, new: str, is_limited: bool) -> None:
+    """The changed line has one above it that is left, and the next line is the next of a row."""
+    text = f"a b {old} c d\n\na b {new} c d\na b {old} c d\n"
+    places = [Place(line, text=text, old=old, new=new) for line in (0, 3)]
+    assert limited(places, typed(f"a b {old} c d", f"a b {new} c d", 2)) == [True, is_limited]

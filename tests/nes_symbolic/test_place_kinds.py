@@ -85,6 +85,14 @@ from understudy.nes.text import TextSnapshot
         ("python", "«name» = x -", "code"),
         ("python", "x = '$«name»'", "text"),
         ("python", "x = '${«name»}'", "text"),
+        ("python", "except «OSError»:", "caught error"),
+        ("python", "    except (KeyError, «OSError»):", "caught error"),
+        ("python", "x = excepts(«OSError»)", "code"),
+        ("python", "raise «OSError»", "code"),
+        ("java", "} catch («Error» e) {", "caught error"),
+        ("java", "  catch («Error» e) {", "caught error"),
+        ("ruby", "rescue «Error» => e", "caught error"),
+        ("python", "except OSError:  # no «disk»", "text"),
         ("shellscript", 'echo "«name»"', "text"),
         ("html", "<a «href»=b<c>", "attribute"),
         ("css", "a:«hover» {", "selector"),
@@ -114,6 +122,11 @@ def test_a_word_of_a_string_of_several_lines_is_text() -> None:
         ("rows", False),
         ("Rows", False),
         ("m_x", False),
+        ("LIMIT", False),
+        ("_LIMIT_", False),
+        ("MAX_ROWS", True),
+        ("LIMIT2", True),
+        ("LIMITs", True),
     ],
 )
 def test_a_distinctive_name_is_no_ordinary_word(name: str, expected: bool) -> None:
@@ -130,6 +143,13 @@ def test_a_distinctive_name_is_no_ordinary_word(name: str, expected: bool) -> No
         ("`run it", False),
         ("`a` `run`", True),
         ("`a` run `b`", False),
+        ("call {@code run} here", True),
+        ("see {@link run} here", True),
+        ("see {@link #run} here", True),
+        ("call <code>run</code> here", True),
+        ("call @c run here", True),
+        ("{@code a} run", False),
+        ("<b>run</b>", False),
     ],
 )
 def test_code_style(line: str, expected: bool) -> None:
@@ -347,3 +367,90 @@ def test_the_lines_of_a_shell_function(number: int, lines: range | None) -> None
 )
 def test_where_a_shell_function_ends(lines: list[str], number: int, expected: range | None) -> None:
     assert function_lines(lines, number) == expected
+
+
+def kept(path: str, line: str, old: str, new: str, *examples: str, example_path: str = "") -> bool:
+    """Whether a candidate that changes a word of a line is kept after examples of the same change."""
+    uri = f"file:///project/{example_path or path}"
+    edits = [
+        made(one, one.replace(old, new, 1), 5 * at, serial=at, uri=uri) for at, one in enumerate(examples, 1)
+    ]
+    snapshot = TextSnapshot(f"file:///project/{path}", find_language("", path).id, [line])
+    candidate = CandidateLabel("replace", "p", "t", "w").candidate(
+        snapshot, 0, 1, (line.replace(old, new, 1),), {}
+    )
+    return bool(PlaceKindFilter(extract_patterns(edits, MAX_LEARNED_EDITS)).filter([candidate]))
+
+
+@pytest.mark.parametrize(
+    ("example", "path", "line", "is_kept"),
+    [
+        pytest.param("q.sql", "a.py", "rows = ask('select name from users')", True, id="a query in a string"),
+        pytest.param("q.sql", "a.md", "The name of it.", False, id="prose"),
+        pytest.param("q.py", "a.py", "rows = ask('select name from users')", False, id="no query before"),
+        pytest.param("q.sql", "b.sql", "select name from items;", True, id="another query"),
+        pytest.param("q.sql", "b.sql", "select 'name' from items;", False, id="a string of a query"),
+    ],
+)
+def test_a_word_of_a_query_is_changed_in_strings_of_other_languages(
+    example: str, path: str, line: str, is_kept: bool
+) -> None:
+    assert kept(path, line, "name", "label", "select name from users;", example_path=example) is is_kept
+
+
+@pytest.mark.parametrize(
+    ("examples", "line", "is_kept"),
+    [
+        pytest.param(["raise LoadError(a)"], "except LoadError:", False, id="raised, and caught elsewhere"),
+        pytest.param(["throw new LoadError(a);"], "} catch (LoadError e) {", False, id="thrown"),
+        pytest.param(["raise LoadError(a)"], "raise LoadError(b)", True, id="raised elsewhere"),
+        pytest.param(["raise LoadError(a)"], "x = LoadError(b)", True, id="used elsewhere"),
+        pytest.param(["raise LoadError(a)"], "x = 'LoadError'", True, id="in a string"),
+        pytest.param(["except LoadError:"], "except LoadError as error:", True, id="caught elsewhere"),
+        pytest.param(["x = LoadError(a)"], "except LoadError:", True, id="neither raised nor caught"),
+        pytest.param(["raise LoadError(a)", "except LoadError:"], "except LoadError as e:", True, id="both"),
+    ],
+)
+def test_an_error_that_was_changed_where_it_is_raised_is_still_caught(
+    examples: list[str], line: str, is_kept: bool
+) -> None:
+    path = "a.java" if "}" in line else "a.py"
+    assert kept(path, line, "LoadError", "ReadError", *examples) is is_kept
+
+
+@pytest.mark.parametrize(
+    ("path", "examples", "line", "is_kept"),
+    [
+        pytest.param("a.css", [".card-title {"], ".card-title:hover {", True, id="the same name"),
+        pytest.param("a.css", [".card-title {"], ".wildcard-title {", False, id="a longer name"),
+        pytest.param("a.css", [".card-title {"], ".menu-title {", False, id="another name"),
+        pytest.param("a.css", [".card-title {", ".menu-title {"], ".page-title {", True, id="two names"),
+        pytest.param("a.css", [".title {"], ".title:hover {", True, id="a name without a hyphen"),
+        pytest.param("a.html", ['<b class="card-title">'], '<i class="menu-title">', False, id="markup"),
+        pytest.param("a.html", ['<b class="card-title">'], '<i class="x card-title">', True, id="markup, the same"),
+        pytest.param("a.py", ["a = card-title"], "b = menu-title", True, id="a difference"),
+    ],
+)
+def test_a_word_of_a_hyphenated_name_is_changed_in_that_name(
+    path: str, examples: list[str], line: str, is_kept: bool
+) -> None:
+    assert kept(path, line, "title", "head", *examples) is is_kept
+
+
+@pytest.mark.parametrize(
+    ("example_path", "example", "path", "line"),
+    [
+        pytest.param("a.css", ".card-maxTitle {", "a.py", "x = a - maxTitle", id="a style sheet, then code"),
+        pytest.param("a.py", "x = card-maxTitle", "a.css", ".menu-maxTitle {", id="code, then a style sheet"),
+        pytest.param("a.css", ".maxTitle {", "a.css", ".card-maxTitle {", id="a name without a hyphen"),
+    ],
+)
+def test_only_names_with_hyphens_of_style_sheets_and_markup_are_compared(
+    example_path: str, example: str, path: str, line: str
+) -> None:
+    assert kept(path, line, "maxTitle", "maxHead", example, example_path=example_path)
+
+
+def test_an_ordinary_word_in_capitals_stays_in_strings() -> None:
+    assert not kept("a.py", "x = 'LIMIT 5'", "LIMIT", "BOUND", "y = LIMIT")
+    assert kept("a.py", "x = 'ROW_LIMIT 5'", "ROW_LIMIT", "BOUND", "y = ROW_LIMIT")

@@ -79,6 +79,31 @@ ROWS: dict[str, tuple[Any, ...]] = {
         True,
         ",\n" * MAX_STATEMENT_LINES + "FROM offers;",
     ),
+    "a view of another table": (
+        [ORDERS],
+        "CREATE VIEW a AS SELECT id FROM offers;",
+        "CREATE VIEW a AS SELECT id, city FROM offers;",
+        False,
+    ),
+    "a view that is replaced": (
+        [ORDERS],
+        "create or replace materialized view a as select id from offers;",
+        "create or replace materialized view a as select id, city from offers;",
+        False,
+    ),
+    "a view of the same table": (
+        [ORDERS],
+        "CREATE VIEW a AS SELECT id FROM orders;",
+        "CREATE VIEW a AS SELECT id, city FROM orders;",
+        True,
+    ),
+    "an index": ([ORDERS], "CREATE INDEX a ON offers (id);", "CREATE INDEX a ON offers (id, city);", True),
+    "a table with a view in its name": (
+        [ORDERS],
+        "CREATE TABLE viewers (id);",
+        "CREATE TABLE viewers (id, city);",
+        True,
+    ),
     "a statement without an end": ([ORDERS], "SELECT id FROM offers", "SELECT id, city FROM offers", False),
     "a statement without a table": ([ORDERS], "SELECT id;", "SELECT id, city;", True),
 }

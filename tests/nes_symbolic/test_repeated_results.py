@@ -8,7 +8,7 @@ from nes_symbolic.builders import HERE, OTHER, made, text_of
 from nes_symbolic.scenes import Scene
 from understudy.nes.symbolic.candidates import CandidateLabel, UnscoredCandidate
 from understudy.nes.symbolic.filters import RepeatedResultFilter
-from understudy.nes.symbolic.limits import MAX_LEARNED_EDITS, UNUSED_IMPORT_PROBABILITY
+from understudy.nes.symbolic.limits import MAX_LEARNED_EDITS, NEAR_DECLARATION_LINES, UNUSED_IMPORT_PROBABILITY
 from understudy.nes.symbolic.patterns import extract_patterns
 from understudy.nes.text import Edit
 
@@ -145,3 +145,103 @@ def test_only_tests_are_in_the_package_of_the_tests(ending: str, new: str, is_ke
     snapshot = text_of("package store", uri=f"file:///project/store{ending}")
     one = LABEL.candidate(snapshot, 0, 1, (new,), {"age": 0.0})
     assert bool(_filtered(one, made("package store", "package store_test", uri=OTHER))) == is_kept
+
+
+SPAN = ('import { Span } from "otel";', 'import { Span } from "otel-api";')
+METER = ('import { Meter } from "otel";', 'import { Meter } from "otel-api";')
+USE = ("use serde::Value;", "use serde_json::Value;")
+
+
+@pytest.mark.parametrize(
+    ("examples", "old", "new", "is_likely"),
+    [
+        pytest.param([SPAN], *METER, False, id="another name"),
+        pytest.param([SPAN], *SPAN, True, id="the same name"),
+        pytest.param(
+            [SPAN],
+            'import { Meter, Span } from "otel";',
+            'import { Meter, Span } from "otel-api";',
+            True,
+            id="the name among others",
+        ),
+        pytest.param([SPAN, METER], 'import { Log } from "otel";', 'import { Log } from "otel-api";', True, id="several names"),
+        pytest.param([USE], "use serde::Map;", "use serde_json::Map;", False, id="Rust"),
+        pytest.param([USE], "pub use serde::Map;", "pub use serde_json::Map;", False, id="Rust, public"),
+        pytest.param([USE], "use crate::a::Map;", "use serde_json::Map;", True, id="from the own crate"),
+        pytest.param([USE], "use serde::Map;", "use crate::a::Map;", True, id="to the own crate"),
+        pytest.param(
+            [('import { A } from "./a";', 'import { A } from "./b";')],
+            *METER,
+            True,
+            id="a module of the workspace",
+        ),
+        pytest.param(
+            [SPAN], 'import { Meter } from "./otel";', 'import { Meter } from "./api";', True, id="to the workspace"
+        ),
+        pytest.param([SPAN], 'import { Meter } from "otel";', 'import { Log } from "otel";', True, id="the same library"),
+        pytest.param(
+            [SPAN], 'import { Meter } from "otel";', 'import { Log } from "otel-api";', True, id="the name as well"
+        ),
+        pytest.param([SPAN], "a = 1", "a = 2", True, id="no import"),
+        pytest.param([(SPAN[0], SPAN[0].replace(";", ""))], *METER, True, id="no other library before"),
+    ],
+)
+def test_another_name_of_a_library_need_not_have_been_moved(
+    examples: list[tuple[str, str]], old: str, new: str, is_likely: bool
+) -> None:
+    edits = [made(*one, 5 * at, serial=at, uri=OTHER) for at, one in enumerate(examples, 1)]
+    one = LABEL.candidate(text_of(old, uri="file:///project/a.ts"), 0, 1, (new,), {})
+    (one,) = _filtered(one, *edits)
+    assert one.probability == (0.9 if is_likely else UNUSED_IMPORT_PROBABILITY)
+
+
+@pytest.mark.parametrize(
+    ("line_count", "new"),
+    [(2, (METER[1],)), (1, (METER[1], "")), (0, (METER[1],))],
+    ids=["two lines become one", "one line becomes two", "inserted"],
+)
+def test_a_moved_name_is_read_from_one_line(line_count: int, new: tuple[str, ...]) -> None:
+    snapshot = text_of(f"{METER[0]}\nMeter()", uri="file:///project/a.ts")
+    one = LABEL.candidate(snapshot, 0, line_count, new, {})
+    (one,) = _filtered(one, made(*SPAN, uri=OTHER))
+    assert one.probability == (UNUSED_IMPORT_PROBABILITY if line_count == 0 else 0.9)
+
+
+@pytest.mark.parametrize(
+    ("declared", "line", "distance", "is_kept"),
+    [
+        pytest.param("const size = 1;", "const size = 1;", 1, False, id="const"),
+        pytest.param("  let size = 1;", "  let size = 1;", 1, False, id="let"),
+        pytest.param("row, err := load()", "row, err := load()", 1, False, id="Go"),
+        pytest.param("const size = 1;", "const size = 2;", 1, True, id="another value"),
+        pytest.param("const size = 1;", "  const size = 1;", 1, True, id="at another depth"),
+        pytest.param("show(size)", "show(size)", 1, True, id="no declaration"),
+        pytest.param("constant = 1", "constant = 1", 1, True, id="a word that begins with const"),
+        pytest.param("const size = 1;", "const size = 1;", NEAR_DECLARATION_LINES, False, id="the last line"),
+        pytest.param("const size = 1;", "const size = 1;", NEAR_DECLARATION_LINES + 1, True, id="further above"),
+        pytest.param("const size = 1;", "const size = 1;", 1 - NEAR_DECLARATION_LINES, False, id="below"),
+        pytest.param("const size = 1;", "const size = 1;", -NEAR_DECLARATION_LINES, True, id="further below"),
+    ],
+)
+def test_a_variable_is_not_declared_beside_its_declaration(
+    declared: str, line: str, distance: int, is_kept: bool
+) -> None:
+    """`distance` counts from the declaration to the line before which it is inserted."""
+    lines = ["x"] * 40
+    lines[20] = declared
+    one = LABEL.candidate(text_of("\n".join(lines)), 20 + distance, 0, (line, "y"), {})
+    assert bool(_filtered(one, made("a = 1", "b = 2", uri=OTHER))) == is_kept
+
+
+def test_a_variable_is_not_declared_twice_at_the_beginning_of_a_text() -> None:
+    one = LABEL.candidate(text_of("const size = 1;" + "\nx" * 40), 2, 0, ("const size = 1;",), {})
+    assert not _filtered(one, made("a = 1", "b = 2", uri=OTHER))
+
+
+def test_a_line_near_its_declaration_may_become_equal_to_it() -> None:
+    one = LABEL.candidate(text_of("const size = 1;\nconst size = 2;"), 1, 1, ("const size = 1;",), {"age": 0.0})
+    assert _filtered(one, made("a = 1", "b = 2", uri=OTHER))
+
+
+def test_an_insertion_without_lines_declares_nothing() -> None:
+    assert _filtered(LABEL.candidate(text_of("a"), 0, 0, (), {}), made("a = 1", "b = 2", uri=OTHER))

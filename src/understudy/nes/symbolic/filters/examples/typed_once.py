@@ -19,7 +19,7 @@ from understudy.nes.syntax import language_of
 __all__ = ["limit_typed_once"]
 
 _DEBUG_STATEMENT: Final = re.compile(
-    r"\s*(?:print|pprint|puts|p|dbg!|var_dump|breakpoint|console\.(?:log|debug|dir)|fmt\.Print(?:ln|f)?"
+    r"\s*(?:print|pprint|puts|p(?!\s*\S?=)|dbg!|var_dump|breakpoint|console\.(?:log|debug|dir)|fmt\.Print(?:ln|f)?"
     r"|e?println!|System\.(?:out|err)\.print(?:ln|f)?)[(! ]|\s*debugger\b"
 )
 _RAISED: Final = re.compile(r"\s*(?:raise|throw\s+new|throw|\*?\s*@throws|:raises)\s+(\w+)")

@@ -1,0 +1,109 @@
+"""An import is not changed to a file that does not exist, as that of a moved file was changed."""
+
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from nes_symbolic.builders import asked, line_candidate, made, text_of
+from nes_symbolic.scenes import Scene
+from understudy.nes.symbolic.filters import limit_missing_import_targets
+from understudy.nes.symbolic.limits import MAX_LEARNED_EDITS, OTHER_VALUE_PROBABILITY
+from understudy.nes.symbolic.patterns import extract_patterns
+
+ROOT = "file:///project/src"
+CLOCK = ('import { now } from "../util/clock";', 'import { now } from "../time/clock";')
+FILES = ('import { list } from "../util/files";', 'import { list } from "../time/files";')
+
+
+def limited(
+    *files: str,
+    example: tuple[str, str] = CLOCK,
+    place: tuple[str, ...] = FILES,
+    uri: str = f"{ROOT}/app/main.ts",
+    line_count: int = 1,
+    probability: float = 0.9,
+) -> float:
+    """The probability of the candidate after the example, where the workspace has these files."""
+    edit = made(*example, 1, uri=uri)
+    one = line_candidate(
+        text_of(f"{place[0]}\n", uri=uri), 0, *place[1:], line_count=line_count, probability=probability
+    )
+    others = [text_of("", uri=f"{ROOT}/{path}") for path in files]
+    patterns = extract_patterns([edit], MAX_LEARNED_EDITS)
+    limit_missing_import_targets([one], patterns, asked("", edit, others=others))
+    return one.probability
+
+
+@pytest.mark.parametrize(
+    ("files", "is_likely"),
+    [
+        pytest.param(["time/clock.ts"], False, id="missing"),
+        pytest.param(["time/clock.ts", "time/files.ts"], True, id="a file"),
+        pytest.param(["time/clock.ts", "time/files.js"], True, id="a file of JavaScript"),
+        pytest.param(["time/clock.ts", "time/files.d.ts"], True, id="a file of types"),
+        pytest.param(["time/clock.ts", "time/files/index.ts"], True, id="a folder"),
+        pytest.param(["time/clock/index.tsx"], False, id="missing, after a folder"),
+        pytest.param(["time/clock.ts", "time/files.py"], False, id="a file of another language"),
+        pytest.param(["time/clock.ts", "app/time/files.ts"], False, id="a file in another folder"),
+        pytest.param([], True, id="the file of the example is missing as well"),
+    ],
+)
+def test_an_imported_file_exists(files: list[str], is_likely: bool) -> None:
+    assert limited(*files) == (0.9 if is_likely else OTHER_VALUE_PROBABILITY)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "is_likely"),
+    [
+        pytest.param(*FILES, False, id="import from"),
+        pytest.param("import '../util/files'", "import '../time/files'", False, id="import"),
+        pytest.param("a = import('../util/files')", "a = import('../time/files')", False, id="import()"),
+        pytest.param("a = require('../util/files')", "a = require('../time/files')", False, id="require"),
+        pytest.param("export * from './a'", "export * from './b'", False, id="export"),
+        pytest.param("import a from './files.js'", "import a from '../time/clock.js'", True, id="with .js"),
+        pytest.param("import a from './files.js'", "import a from '../time/clock.py'", False, id="with .py"),
+        pytest.param("a = load('../util/files')", "a = load('../time/files')", True, id="another string"),
+        pytest.param("import a from 'util'", "import a from 'time'", True, id="a package"),
+        pytest.param("import a from 'util'", "import a from '../time/util'", True, id="a package before"),
+        pytest.param("import a from '../gone'", "import b from '../gone'", True, id="the same file"),
+    ],
+)
+def test_only_a_relative_path_that_changes_is_checked(old: str, new: str, is_likely: bool) -> None:
+    assert limited("time/clock.ts", place=(old, new)) == (0.9 if is_likely else OTHER_VALUE_PROBABILITY)
+
+
+@pytest.mark.parametrize(
+    ("suffix", "is_likely"),
+    [("ts", False), ("tsx", False), ("js", False), ("mjs", False), ("vue", False), ("py", True)],
+)
+def test_only_scripts_have_such_imports(suffix: str, is_likely: bool) -> None:
+    found = limited("time/clock.ts", uri=f"{ROOT}/app/main.{suffix}")
+    assert found == (0.9 if is_likely else OTHER_VALUE_PROBABILITY)
+
+
+@pytest.mark.parametrize(
+    ("place", "line_count", "probability"),
+    [
+        pytest.param((*FILES, ""), 1, 0.9, id="one line becomes two"),
+        pytest.param(FILES, 2, 0.9, id="two lines become one"),
+        pytest.param(FILES, 1, 0.1, id="improbable already"),
+    ],
+)
+def test_other_candidates_keep_their_probability(
+    place: tuple[str, ...], line_count: int, probability: float
+) -> None:
+    found = limited("time/clock.ts", place=place, line_count=line_count, probability=probability)
+    assert found == probability
+
+
+@pytest.mark.parametrize("exists", [False, True])
+def test_the_import_of_a_file_that_was_not_moved_stays(exists: bool, tmp_path: Path) -> None:
+    for path in ("time/clock.ts", "util/files.ts", *(["time/files.ts"] if exists else [])):
+        (tmp_path / path).parent.mkdir(exist_ok=True)
+        (tmp_path / path).write_text("export const a = 1;\n")
+    text = 'import { now } from "./util/clock";\nimport { list } from "./util/files";\n\nlist(now());\n'
+    with closing(Scene("main.ts", text, root=tmp_path)) as scene:
+        scene.edit("util", "time")
+        shown = scene.shown()
+    assert ('+ import { list } from "./time/files";' in shown) is exists
