@@ -31,7 +31,9 @@ def java(rest: str, *expected: str, comment: str = "") -> RuleCase:
 
 
 def java_caller(head: str, clause: str, expected: str = "") -> RuleCase:
-    rest = f'    void f() {{\n        {head} {{\n            load("a");\n        {clause}\n        }}\n    }}\n'
+    rest = (
+        f'    void f() {{\n        {head} {{\n            load("a");\n        {clause}\n        }}\n    }}\n'
+    )
     return java(rest, *([f"A.java\n@9\n-        {clause}\n+        {expected}"] if expected else []))
 
 
@@ -46,9 +48,10 @@ CATCHING = {
     "a call of another function": caught("except ValueError:", call="other(1)"),
     "a call in an expression": caught("except ValueError:", "except LoadError:", call="x = [load(1)]"),
     "the name in the body of the clause": python(
-        f"try:\n    load(1)\nexcept KeyError:\n    raise ValueError\n"
+        "try:\n    load(1)\nexcept KeyError:\n    raise ValueError\n"
     ),
-    "a call in the clause": python(f"try:\n    x()\nexcept ValueError:\n    load(1)\n"),
+    "the name in the statement": caught("except KeyError:", call="load(ValueError)"),
+    "a call in the clause": python("try:\n    x()\nexcept ValueError:\n    load(1)\n"),
     "a call behind the clause": python("try:\n    x()\nexcept ValueError:\n    pass\nload(1)\n"),
     "the innermost statement": python(
         "try:\n    try:\n        load(1)\n    except ValueError:\n        pass\nexcept ValueError:\n    pass\n",
@@ -57,7 +60,7 @@ CATCHING = {
     "a statement without a clause": python("try:\n    load(1)\nfinally:\n    x(ValueError)\n"),
     "a call without a statement": python("load(1)\n"),
     "the old error is raised elsewhere in the function": python(
-        f"try:\n    load(1)\nexcept ValueError:\n    pass\n",
+        "try:\n    load(1)\nexcept ValueError:\n    pass\n",
         load=f"def load(path):\n    if x:\n        raise ValueError\n{RAISE}\n",
     ),
     "the old error is raised in another function": python(
@@ -92,9 +95,7 @@ CATCHING = {
         "  throw new NewError();",
         path="m.js",
     ),
-    "the error is back": RuleCase(
-        caught("except ValueError:").files, ((RAISE, RAISED), (RAISED, RAISE)), []
-    ),
+    "the error is back": RuleCase(caught("except ValueError:").files, ((RAISE, RAISED), (RAISED, RAISE)), []),
 }
 
 

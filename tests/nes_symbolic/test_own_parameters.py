@@ -49,6 +49,7 @@ PASSING = {
     ),
     "a value with a default": python("fetch(path, retries=3)", PASSED, new="def load(path, retries=3):"),
     "two new parameters": python("fetch(path, retries=3)", new="def load(path, retries, size):"),
+    "two new parameters in place of one": python("fetch(path, retries=3)", new="def load(retries, size):"),
     "another parameter in place of it": python("fetch(path, retries=3)", new="def load(retries):"),
     "another function": case(
         f"{ONE}\n    pass\n\n\ndef other(path):\n    fetch(path, retries=3)\n", ONE, TWO
@@ -59,6 +60,12 @@ PASSING = {
     ),
     "another text is asked about": RuleCase(
         {"m.py": f"{ONE}\n    fetch(path, retries=3)\n", "n.py": "x = 1\n"}, ((ONE, TWO),), [], "n.py"
+    ),
+    "a copy of the text is asked about": RuleCase(
+        {"m.py": f"{ONE}\n    fetch(path, retries=3)\n", "n.py": f"{TWO}\n    fetch(path, retries=3)\n"},
+        ((ONE, TWO),),
+        [],
+        "n.py",
     ),
     "JavaScript writes the name alone": literal(
         "m.js", *SCRIPT, "get({ retries: 3 });", "m.js\n@2\n-    get({ retries: 3 });\n+    get({ retries });"
@@ -106,7 +113,9 @@ def commented(above: str, *expected: str) -> RuleCase:
     return case(f"{above}\n{header}\n}}\n", header, header.replace("30", "60"), *expected, path="m.js")
 
 
-def document(line: str, expected: str = "", path: str = "docs.md", edit: tuple[str, str] = (OLD, NEW)) -> RuleCase:
+def document(
+    line: str, expected: str = "", path: str = "docs.md", edit: tuple[str, str] = (OLD, NEW)
+) -> RuleCase:
     found = [f"{path}\n@1\n-{line}\n+{expected}"] if expected else []
     return RuleCase({"m.py": f"{OLD}\n    pass\n", path: f"{line}\n"}, (edit,), found)
 
@@ -130,13 +139,16 @@ DOCUMENTATION = {
     "a comment above a blank line": commented("// wait is 30\n"),
     "code above": commented("wait(30);"),
     "a directive in a script is no docstring": case(
-        'function load(wait = 30) {\n  "wait 30";\n}\n',
+        'function load(wait = 30) {\n  "wait 30"\n}\n',
         "function load(wait = 30) {",
         "function load(wait = 60) {",
         path="m.js",
     ),
     "a parameter that has no default any more": case(
         documented("wait: seconds (default 30)").files["m.py"], OLD, "def load(path, wait):"
+    ),
+    "a default that stays": case(
+        documented("wait: seconds (default 30)").files["m.py"], OLD, "def load(path, size, wait=30):"
     ),
     "the row of a table": document("| `wait` | int | 30 |", "| `wait` | int | 60 |"),
     "the item of a list": document("- `wait` is 30", "- `wait` is 60"),
