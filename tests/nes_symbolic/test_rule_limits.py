@@ -142,9 +142,13 @@ CONSEQUENCE_LIMITS = {
     "MAX_WRAPPED_ERRORS": 4,
     "MAX_ERROR_PLACES": 50,
     "NEAR_INSERTION_LINES": 6,
+    "MAX_PASSED_VALUES": 3,
+    "MAX_OPENING_LINES": 3,
+    "MIN_OPENING_EXAMPLES": 2,
 }
 RULE_PROBABILITIES: dict[str, tuple[float, dict[str, float]]] = {
     "blocks.closing_brackets.PROBABILITY": (0.85, {"stale": -0.3, "elsewhere": 0}),
+    "blocks.function_openings.PROBABILITY": (0.72, {"examples": 0.5, "stale": -0.3}),
     "blocks.outdented_block.PROBABILITY": (0.75, {"stale": -0.6, "elsewhere": 0}),
     "blocks.repeated_insertion.PROBABILITY": (
         0.055,
@@ -180,6 +184,7 @@ RULE_PROBABILITIES: dict[str, tuple[float, dict[str, float]]] = {
     "definitions.moved_definition.PROBABILITY": (0.75, {"stale": -0.3, "elsewhere": 0}),
     "keys.references.PROBABILITY": (0.86, {"stale": -0.1, "elsewhere": -0.1}),
     "keys.sibling_files.PROBABILITY": (0.74, {"stale": -0.3, "elsewhere": -0.1}),
+    "errors.caught_errors.PROBABILITY": (0.72, {"stale": -0.1, "elsewhere": -0.1}),
     "errors.wrapped_errors.PROBABILITY": (
         0.82,
         {"stale": -0.3, "jump": -0.4, "is_other_function": -0.4},
@@ -252,6 +257,7 @@ RULE_PROBABILITIES: dict[str, tuple[float, dict[str, float]]] = {
     ),
     "signatures.doc_parameters.PROBABILITY": (0.75, {"stale": -0.3, "elsewhere": 0}),
     "signatures.documented_parameters.PROBABILITY": (0.75, {"stale": -0.6, "elsewhere": 0}),
+    "signatures.own_parameters.PROBABILITY": (0.75, {"stale": -0.1, "elsewhere": 0}),
     "signatures.prototypes.PROBABILITY": (0.92, {"stale": -0.1, "elsewhere": -0.1}),
     "signatures.record_calls.PROBABILITY": (0.85, {"stale": -0.1, "elsewhere": -0.1, "jump": -0.7}),
     "signatures.return_values.PROBABILITY": (0.85, {"stale": -0.1, "elsewhere": -0.1, "jump": -0.8}),
@@ -283,6 +289,7 @@ RULE_PROBABILITIES: dict[str, tuple[float, dict[str, float]]] = {
         },
     ),
     "values.counted_lines.PROBABILITY": (0.85, {"stale": 0, "elsewhere": -0.1}),
+    "values.heading_links.PROBABILITY": (0.86, {"stale": -0.1, "elsewhere": -0.1}),
     "values.link_definitions.PROBABILITY": (0.72, {"stale": -0.3, "is_version": 1.1, "is_mixed": -1.3}),
     "values.queries.PROBABILITY": (0.82, {"stale": -0.1, "elsewhere": -0.1}),
     "values.released_version.PROBABILITY": (0.8, {"stale": -0.15, "elsewhere": 0}),

@@ -122,7 +122,9 @@ def _lines_for(opening: _Opening, function: FunctionNode) -> tuple[str, ...] | N
     if not before or not after:
         return None
     is_snake_case = "_" in old or "_" in new
-    replacement = NameReplacement("_".join(before), "_".join(after), ((old, new),), is_snake_case)
+    # In capitals, so that each place decides how the words are spelled there.
+    constants = "_".join(before).upper(), "_".join(after).upper()
+    replacement = NameReplacement(*constants, ((old, new),), is_snake_case)
     made = replacement.apply("\n".join(opening.lines))
     return tuple(made.split("\n")) if made is not None else None
 

@@ -112,9 +112,10 @@ def _documented_names(text: SourceText, error: _ChangedError) -> Iterator[tuple[
     lines = documentation_lines(text, error.function)
     documented = re.compile(rf"(?:@throws|@exception|:raises|^)\s*({re.escape(error.old)})(?:\s*:|\s|$)")
     for line in lines:
-        match = documented.search(text.raw[line].lstrip(" \t*")) if error.old in text.raw[line] else None
+        written = text.raw[line].lstrip(" \t*")
+        match = documented.search(written) if error.old in written else None
         if match is not None:
-            start = text.offset_at(line, text.raw[line].index(error.old))
+            start = text.offset_at(line, len(text.raw[line]) - len(written) + match.start(1))
             yield start, start + len(error.old)
 
 

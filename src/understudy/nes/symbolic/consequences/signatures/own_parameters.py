@@ -197,10 +197,14 @@ def documentation_lines(text: SourceText, function: FunctionNode) -> Sequence[in
     lines = [*range(above, first)]
     body = function.node.child_by_field_name("body")
     statement = body.named_children[0] if body is not None and body.named_children else None
-    if statement is not None and statement.type == "expression_statement" and text.language.id == "python":
+    if statement is not None and text.language.id == "python" and _is_docstring(statement):
         start, end = text.point_at(statement.start_byte).line, text.point_at(statement.end_byte).line
         lines += [line for line in range(start, end + 1) if _is_prose(text, line)]
     return lines
+
+
+def _is_docstring(statement: "Node") -> bool:
+    return statement.type == "expression_statement" and statement.named_children[0].type == "string"
 
 
 def _is_prose(text: SourceText, line: int) -> bool:

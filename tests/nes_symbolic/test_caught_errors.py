@@ -1,0 +1,163 @@
+"""A function raises another error: its documentation names it, and its callers catch it."""
+
+import pytest
+
+from nes_symbolic.rule_cases import RuleCase, case, run
+from nes_symbolic.rule_harness import RuleHarness
+from understudy.nes.symbolic.consequences.errors.caught_errors import PROBABILITY
+from understudy.nes.symbolic.consequences.limits import MAX_THROWING_CANDIDATES
+from understudy.nes.symbolic.consequences.values import StaleFeatures
+
+RAISE, RAISED = "    raise ValueError(path)", "    raise LoadError(path)"
+LOAD = f"def load(path):\n{RAISE}\n"
+CLAUSE = "    except ValueError:"
+
+
+def caught(clause: str, expected: str = "", call: str = "load(1)") -> RuleCase:
+    text = f"{LOAD}\n\ndef f():\n    try:\n        {call}\n    {clause}\n        pass\n"
+    return case(text, RAISE, RAISED, *([f"m.py\n@8\n-    {clause}\n+    {expected}"] if expected else []))
+
+
+def python(rest: str, *expected: str, load: str = LOAD) -> RuleCase:
+    return case(f"{load}\n\n{rest}", RAISE, RAISED, *expected)
+
+
+JAVA_RAISE, JAVA_RAISED = "        throw new OldError(path);", "        throw new NewError(path);"
+
+
+def java(rest: str, *expected: str, comment: str = "") -> RuleCase:
+    head = f"class A {{\n{comment}    void load(String path) {{\n{JAVA_RAISE}\n    }}\n\n"
+    return case(f"{head}{rest}}}\n", JAVA_RAISE, JAVA_RAISED, *expected, path="A.java")
+
+
+def java_caller(head: str, clause: str, expected: str = "") -> RuleCase:
+    rest = (
+        f'    void f() {{\n        {head} {{\n            load("a");\n        {clause}\n        }}\n    }}\n'
+    )
+    return java(rest, *([f"A.java\n@9\n-        {clause}\n+        {expected}"] if expected else []))
+
+
+CATCHING = {
+    "the only error": caught("except ValueError:", "except LoadError:"),
+    "an error with a name": caught("except ValueError as error:", "except LoadError as error:"),
+    "one of several errors": caught("except (KeyError, ValueError):", "except (KeyError, LoadError):"),
+    "an error of a module": caught("except errors.ValueError:"),
+    "a longer name": caught("except ValueErrors:"),
+    "a longer name that ends with it": caught("except MyValueError:"),
+    "another error": caught("except KeyError:"),
+    "a call of another function": caught("except ValueError:", call="other(1)"),
+    "a call in an expression": caught("except ValueError:", "except LoadError:", call="x = [load(1)]"),
+    "the name in the body of the clause": python(
+        "try:\n    load(1)\nexcept KeyError:\n    raise ValueError\n"
+    ),
+    "the name in the statement": caught("except KeyError:", call="load(ValueError)"),
+    "a call in the clause": python("try:\n    x()\nexcept ValueError:\n    load(1)\n"),
+    "a call behind the clause": python("try:\n    x()\nexcept ValueError:\n    pass\nload(1)\n"),
+    "the innermost statement": python(
+        "try:\n    try:\n        load(1)\n    except ValueError:\n        pass\nexcept ValueError:\n    pass\n",
+        "m.py\n@8\n-    except ValueError:\n+    except LoadError:",
+    ),
+    "a statement without a clause": python("try:\n    load(1)\nfinally:\n    x(ValueError)\n"),
+    "a call without a statement": python("load(1)\n"),
+    "the old error is raised elsewhere in the function": python(
+        "try:\n    load(1)\nexcept ValueError:\n    pass\n",
+        load=f"def load(path):\n    if x:\n        raise ValueError\n{RAISE}\n",
+    ),
+    "the old error is raised in another function": python(
+        "def g():\n    raise ValueError\n\n\ntry:\n    load(1)\nexcept ValueError:\n    pass\n",
+        "m.py\n@11\n-except ValueError:\n+except LoadError:",
+    ),
+    "another message": case(
+        caught("except ValueError:").files["m.py"], RAISE, "    raise ValueError(path, 1)"
+    ),
+    "no function": case(
+        "raise ValueError\ntry:\n    load(1)\nexcept ValueError:\n    pass\n",
+        "raise ValueError",
+        "raise LoadError",
+    ),
+    "a function without a name": java(
+        "    Runnable f = () -> {\n        throw new OldError(1);\n    };\n",
+    )._replace(edits=(("        throw new OldError(1);", "        throw new NewError(1);"),)),
+    "several lines in place of one": case(
+        caught("except ValueError:").files["m.py"], RAISE, f"    path = str(path)\n{RAISED}"
+    ),
+    "another statement in place of it": case(caught("except ValueError:").files["m.py"], RAISE, "    pass"),
+    "a clause of Java": java_caller("try", "} catch (OldError e) {", "} catch (NewError e) {"),
+    "one of several errors of Java": java_caller(
+        "try", "} catch (KeyError | OldError e) {", "} catch (KeyError | NewError e) {"
+    ),
+    "a statement of Java with a resource": java_caller(
+        "try (var x = open())", "} catch (OldError e) {", "} catch (NewError e) {"
+    ),
+    "another language": case(
+        "function load() {\n  throw new OldError();\n}\ntry {\n  load();\n} catch (OldError) {\n}\n",
+        "  throw new OldError();",
+        "  throw new NewError();",
+        path="m.js",
+    ),
+    "the error is back": RuleCase(caught("except ValueError:").files, ((RAISE, RAISED), (RAISED, RAISE)), []),
+}
+
+
+@pytest.mark.parametrize("name", CATCHING)
+def test_the_clauses_that_catch_the_old_error(name: str) -> None:
+    assert run(CATCHING[name], "caught-error") == CATCHING[name].expected
+
+
+def docstring(entry: str, expected: str = "") -> RuleCase:
+    text = f'def load(path):\n    """Load.\n\n    {entry}\n    """\n{RAISE}\n'
+    return case(text, RAISE, RAISED, *([f"m.py\n@4\n-    {entry}\n+    {expected}"] if expected else []))
+
+
+def javadoc(comment: str, expected: str = "") -> RuleCase:
+    found = [f"A.java\n@2\n-    {comment}\n+    {expected}"] if expected else []
+    return java("", *found, comment=f"    {comment}\n")
+
+
+DOCUMENTED = {
+    "a field": docstring(":raises ValueError: if it fails", ":raises LoadError: if it fails"),
+    "an entry of a section": docstring("ValueError: if it fails", "LoadError: if it fails"),
+    "a line of its own": docstring("ValueError", "LoadError"),
+    "a sentence": docstring("It is no ValueError."),
+    "a longer name": docstring(":raises ValueErrors: if it fails"),
+    "a longer name that ends with it": docstring("MyValueError: if it fails"),
+    "a tag of Java": javadoc("/** @throws OldError if it fails */", "/** @throws NewError if it fails */"),
+    "another tag of Java": javadoc("/** @exception OldError never */", "/** @exception NewError never */"),
+    "a reference of Java": javadoc("/** See {@link OldError}. */"),
+    "a longer name before the tag": javadoc(
+        "/** An OldErrorCode. @throws OldError never */", "/** An OldErrorCode. @throws NewError never */"
+    ),
+}
+
+
+@pytest.mark.parametrize("name", DOCUMENTED)
+def test_the_documentation_of_the_function(name: str) -> None:
+    assert run(DOCUMENTED[name], "caught-error") == DOCUMENTED[name].expected
+
+
+def test_the_documentation_comes_before_the_clauses_of_other_texts() -> None:
+    text = f'def load(path):\n    """Load.\n\n    :raises ValueError: never\n    """\n{RAISE}\n'
+    other = "from m import load\n\ntry:\n    load(1)\nexcept ValueError:\n    pass\n"
+    harness = RuleHarness(m__py=text, n__py=other)
+    harness.edit("m.py", RAISE, RAISED)
+    found = [one for one in harness.ask("m.py") if one.family == "caught-error"]
+    assert [(one.uri[-4:], one.edits[0].span.start.line) for one in found] == [("m.py", 3), ("n.py", 4)]
+    assert [one.probability for one in found] == pytest.approx(
+        [PROBABILITY.estimate(StaleFeatures()), PROBABILITY.estimate(StaleFeatures(elsewhere=1))]
+    )
+
+
+def test_there_are_not_more_candidates_than_the_limit() -> None:
+    calls = "try:\n    load(1)\nexcept ValueError:\n    pass\n" * (MAX_THROWING_CANDIDATES + 1)
+    assert len(run(python(calls), "caught-error")) == MAX_THROWING_CANDIDATES
+
+
+def test_only_the_newest_change_with_callers_has_consequences() -> None:
+    text = "".join(
+        f"def {name}():\n    raise {name.upper()}\n\n\ntry:\n    {name}()\nexcept {name.upper()}:\n    pass\n\n\n"
+        for name in ("load", "save")
+    )
+    harness = RuleHarness(m__py=text)
+    harness.edit("m.py", "    raise LOAD", "    raise Load")
+    harness.edit("m.py", "    raise SAVE", "    raise Save")
+    assert [one.edits[0].text for one in harness.ask("m.py") if one.family == "caught-error"] == ["Save"]
