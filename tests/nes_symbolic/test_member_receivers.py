@@ -106,6 +106,7 @@ def test_the_nearest_line_above_sets_the_variable() -> None:
         pytest.param('import client from "http";', "queue", True, False, id="another value"),
         pytest.param('import client from "http";', "client", True, True, id="the same import"),
         pytest.param('import client from "http";', "this", True, True, id="the own object"),
+        pytest.param('import client from "http";', "f()", True, True, id="the result of a call"),
         pytest.param('import client from "http";', "queue", False, True, id="a pasted example"),
         pytest.param('const client = require("http");', "queue", True, False, id="require"),
         pytest.param("from http import client", "queue", True, False, id="Python"),
@@ -130,6 +131,11 @@ def test_a_member_of_an_imported_value_belongs_to_it(
     assert found == (0.9 if is_likely else OTHER_VALUE_PROBABILITY)
 
 
+def test_an_imported_value_is_not_compared_by_its_function() -> None:
+    text = 'import client from "http";\nclient.request(1)\nclient = list()\nclient.request(2)'
+    assert limited(text, "client.request(1)", place="client.request(2)", old="request", new="send") == 0.9
+
+
 def test_a_value_that_is_not_imported_makes_others_possible() -> None:
     text = 'import client from "http";\nclient.request(1)\nqueue.request(1)\nstack.request(2)'
     examples = ["client.request(1)", "queue.request(1)"]
@@ -144,6 +150,7 @@ def test_a_value_that_is_not_imported_makes_others_possible() -> None:
         pytest.param("f().includes(seat)", "names.includes(seat)", id="the result of a call"),
         pytest.param(BLOCKED, "a.names.includes(seat)", id="a place of a member"),
         pytest.param(BLOCKED, "names.b.includes(seat)", id="a place of another member"),
+        pytest.param(BLOCKED, "names:includes(seat)", id="a place without an access"),
     ],
 )
 def test_only_members_of_variables_are_compared(example: str, place: str) -> None:

@@ -29,6 +29,7 @@ def limited(text: str, old: str, new: str, line: int = 0) -> bool:
         pytest.param("--size;", True, id="counted before it is read"),
         pytest.param("if (a) { size = 2; }", True, id="in a block"),
         pytest.param("  size = 2;", True, id="deeper"),
+        pytest.param("size = constructor(2);", True, id="the result of a function named so"),
         pytest.param("show(size);", False, id="read"),
         pytest.param("if (size == 2) {}", False, id="compared"),
         pytest.param("list(size => 1);", False, id="a parameter"),
@@ -73,6 +74,11 @@ def test_a_field_is_assigned_in_the_constructor_only(
 ) -> None:
     text = FIELD.format(field=field, header=header, body=body)
     assert limited(text, field, f"{keyword} {field}", line=1) is is_limited
+
+
+def test_a_bracket_in_its_own_line_is_no_header() -> None:
+    text = "class Row\n{\n  int size;\n\n  Row(int a)\n  {\n    size = a;\n  }\n}"
+    assert not limited(text, "int", "final int", line=2)
 
 
 def test_the_constructor_is_that_of_the_nearest_class_above() -> None:
