@@ -20,9 +20,11 @@ def test_the_least_probability_of_an_idiom() -> None:
     assert pytest.approx(0.86) == MIN_IDIOM_PROBABILITY
 
 
-def _go(last: str, *, call: str = "\tb, err := g()", returned: str = "\t\treturn 0, err", between: str = "") -> str:
+def _go(
+    last: str, *, call: str = "\tb, err := g()", returned: str = "\t\treturn 0, err", between: str = ""
+) -> str:
     return (
-        f"package a\n\nfunc f() (int, error) {{\n\ta, err := h(\"x\")\n\tif err != nil {{\n{returned}\n\t}}\n{between}"
+        f'package a\n\nfunc f() (int, error) {{\n\ta, err := h("x")\n\tif err != nil {{\n{returned}\n\t}}\n{between}'
         f"{call}\n{last}"
     )
 
@@ -45,7 +47,11 @@ CHECKS = {
     "a wrapped error": (_go("\tif err|", returned='\t\treturn 0, fmt.Errorf("x: %w", err)'), CHECK, True),
     "an error alone": (_go("\tif err|", returned="\t\treturn err"), CHECK.replace("0, ", ""), True),
     "no returned error": (_go("\tif err|", returned="\t\treturn 0, nil"), CHECK, False),
-    "the error is returned in another function": (_go("\tif err|", between="}\n\nfunc k() {\n"), CHECK, False),
+    "the error is returned in another function": (
+        _go("\tif err|", between="}\n\nfunc k() {\n"),
+        CHECK,
+        False,
+    ),
     "the error is returned too far above": (
         _go("\tif err|", between="\tx()\n" * MAX_HEADER_DISTANCE_LINES),
         CHECK,
