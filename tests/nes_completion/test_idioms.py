@@ -1,4 +1,4 @@
-"""Continuations of idioms: the check of an error of Go, the setter of a state of React, names made of other names."""
+"""Continuations of idioms: the check of an error of Go, the setter of a React state, names made of other names."""
 
 import pytest
 
@@ -24,7 +24,8 @@ def _go(
     last: str, *, call: str = "\tb, err := g()", returned: str = "\t\treturn 0, err", between: str = ""
 ) -> str:
     return (
-        f'package a\n\nfunc f() (int, error) {{\n\ta, err := h("x")\n\tif err != nil {{\n{returned}\n\t}}\n{between}'
+        f'package a\n\nfunc f() (int, error) {{\n\ta, err := h("x")\n\tif err != nil {{\n{returned}\n\t}}\n'
+        f"{between}"
         f"{call}\n{last}"
     )
 

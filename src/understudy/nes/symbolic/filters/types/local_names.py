@@ -57,7 +57,7 @@ def _name_changes(old: str, new: str) -> Iterator[_NameChange]:
         is_constant = op.end - op.start == len(op.new) == 1 and op.new[0].isupper() and is_word(op.new[0])
         if len(words) != 1 or tokens[words[0] - 1 : words[0]] == (".",) or (op.new and not is_constant):
             continue
-        if tokens[words[0]] in kept:
+        if not op.new and tokens[words[0]] in kept:
             continue  # it stands elsewhere in the line now
         yield _NameChange(len("".join(tokens[: words[0]])), tokens[words[0]], "".join(op.new))
 
