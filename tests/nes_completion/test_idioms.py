@@ -1,4 +1,4 @@
-"""Continuations of idioms: the check of an error of Go, the setter of a state of React, names made of other names."""
+"""Idioms that are continued: the check of an error of Go, the setter of a state, names made of other names."""
 
 import pytest
 
@@ -20,10 +20,12 @@ def test_the_least_probability_of_an_idiom() -> None:
     assert pytest.approx(0.86) == MIN_IDIOM_PROBABILITY
 
 
-def _go(last: str, *, call: str = "\tb, err := g()", returned: str = "\t\treturn 0, err", between: str = "") -> str:
+def _go(
+    last: str, *, call: str = "\tb, err := g()", returned: str = "\t\treturn 0, err", between: str = ""
+) -> str:
     return (
-        f"package a\n\nfunc f() (int, error) {{\n\ta, err := h(\"x\")\n\tif err != nil {{\n{returned}\n\t}}\n{between}"
-        f"{call}\n{last}"
+        f'package a\n\nfunc f() (int, error) {{\n\ta, err := h("x")\n\tif err != nil {{\n{returned}\n\t}}\n'
+        f"{between}{call}\n{last}"
     )
 
 
@@ -45,7 +47,11 @@ CHECKS = {
     "a wrapped error": (_go("\tif err|", returned='\t\treturn 0, fmt.Errorf("x: %w", err)'), CHECK, True),
     "an error alone": (_go("\tif err|", returned="\t\treturn err"), CHECK.replace("0, ", ""), True),
     "no returned error": (_go("\tif err|", returned="\t\treturn 0, nil"), CHECK, False),
-    "the error is returned in another function": (_go("\tif err|", between="}\n\nfunc k() {\n"), CHECK, False),
+    "the error is returned in another function": (
+        _go("\tif err|", between="}\n\nfunc k() {\n"),
+        CHECK,
+        False,
+    ),
     "the error is returned too far above": (
         _go("\tif err|", between="\tx()\n" * MAX_HEADER_DISTANCE_LINES),
         CHECK,
@@ -74,7 +80,7 @@ STATES = {
         "Open] = useState<string>('');",
         True,
     ),
-    "another setter": (f"{STATE}  const [open, setX|", "Open] = useState(false);", False),
+    "another setter": (f"{STATE}  const [open, setX|", "pen] = useState(false);", False),
     "nothing of the setter": (f"{STATE}  const [open, |", "setOpen] = useState(false);", False),
     "a space behind the setter": (f"{STATE}  const [open, set |", "Open] = useState(false);", False),
     "another line above": (
@@ -99,7 +105,7 @@ NAMES = {
     "another beginning": (HANDLERS + PAID + SENT + '    "gone": xa|', "ndle_gone,", False),
     "a name that no line has": (HANDLERS + PAID + SENT + '    "lost": ha|', "ndle_lost,", False),
     "lines of other names": (
-        HANDLERS + PAID + SENT.replace("handle_sent", "treat_sent") + '    "gone": ha|',
+        HANDLERS + SENT.replace("handle_sent", "treat_sent") + PAID + '    "gone": ha|',
         "ndle_gone,",
         False,
     ),

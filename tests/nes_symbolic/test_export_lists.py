@@ -29,7 +29,10 @@ ROWS = {
     "a longer name": listed('__all__ = ["foo_bar", "bar_foo", "b"]'),
     "another list": listed('NAMES = ["foo", "bar"]'),
     "a line of its own": case(
-        f'__all__ = [\n    "foo",\n    "bar",\n]\n\n{FOO}\n\nx()\n', f"{FOO}\n\nx()", "x()", 'm.py\n@2\n-    "foo",'
+        f'__all__ = [\n    "foo",\n    "bar",\n]\n\n{FOO}\n\nx()\n',
+        f"{FOO}\n\nx()",
+        "x()",
+        'm.py\n@2\n-    "foo",',
     ),
     "a line of its own in another list": case(
         f'NAMES = [\n    "foo",\n    "bar",\n]\n\n{FOO}\n\nx()\n', f"{FOO}\n\nx()", "x()"

@@ -9,9 +9,13 @@ def arms(*arms: str, expected: str) -> RuleCase:
     """The enum of Rust gets the member Pause."""
     members = "    Start,\n    Stop(u32),\n    Move { x: i32 },\n"
     body = "".join(f"        {one},\n" for one in arms)
-    text = f"enum Event {{\n{members}}}\n\nfn name(e: &Event) -> String {{\n    match e {{\n{body}    }}\n}}\n"
+    text = (
+        f"enum Event {{\n{members}}}\n\nfn name(e: &Event) -> String {{\n    match e {{\n{body}    }}\n}}\n"
+    )
     found = f"a.rs\n@10\n+        {expected}," if expected else ""
-    return case(text, "    Start,", "    Start,\n    Pause,", found or f"a.rs 9:{8 + len(arms[0]) + 1}", path="a.rs")
+    return case(
+        text, "    Start,", "    Start,\n    Pause,", found or f"a.rs 9:{8 + len(arms[0]) + 1}", path="a.rs"
+    )
 
 
 START, PAUSE = 'Event::Start => show("start")', 'Event::Pause => show("pause")'
@@ -150,7 +154,8 @@ def test_an_entry_that_the_user_wrote(name: str) -> None:
 
 def table(last: str, *entries: str, is_found: bool) -> RuleCase:
     body = "".join(f'    [{one}] = "{one[5:].lower()}",\n' for one in entries)
-    text = f"enum kind {{\n    KIND_READ,\n    KIND_WRITE,\n    {last},\n}};\n\nconst char *names[] = {{\n{body}}};\n"
+    members = f"    KIND_READ,\n    KIND_WRITE,\n    {last},\n"
+    text = f"enum kind {{\n{members}}};\n\nconst char *names[] = {{\n{body}}};\n"
     found = [f'a.c\n@{8 + len(entries)}\n+    [KIND_SEEK] = "seek",'] if is_found else []
     return case(text, "    KIND_WRITE,", "    KIND_WRITE,\n    KIND_SEEK,", *found, path="a.c")
 
@@ -183,7 +188,8 @@ def test_a_table_without_the_member_that_counts_the_others(name: str) -> None:
 def test_one_of_two_blank_lines_goes_with_a_removed_member(above: str, below: str, expected: str) -> None:
     lines = [f'        E::{one} => show("{one.lower()}"),\n' for one in ("Start", "Stop", "Move")]
     body = f"{lines[0]}{above}{lines[1]}{below}{lines[2]}"
-    text = f"enum E {{\n    Start,\n    Stop,\n    Move,\n}}\n\nfn f(e: E) -> u8 {{\n    match e {{\n{body}    }}\n}}\n"
+    members = "    Start,\n    Stop,\n    Move,\n"
+    text = f"enum E {{\n{members}}}\n\nfn f(e: E) -> u8 {{\n    match e {{\n{body}    }}\n}}\n"
     removed = case(text, "    Stop,", "", path="a.rs")
     [found] = run(removed, "member-removed")
     assert found.partition("\n@")[2].partition("\n")[2] == f"-{lines[1].rstrip()}{expected}"

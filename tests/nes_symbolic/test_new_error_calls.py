@@ -1,4 +1,4 @@
-"""A new call of Go gets the check of its error: a line that is new, messages that name the value, main with a log."""
+"""A new call of Go gets the check of its error, with a message that names the value, and in main with a log."""
 
 import pytest
 
@@ -37,7 +37,9 @@ def test_a_new_line_with_an_error(line: str, is_found: bool) -> None:
 
 
 def _block(*checks: tuple[str, str]) -> str:
-    lines = [f"\t{name}, err := read({name!r})\n\tif err != nil {{\n\t\t{body}\n\t}}\n" for name, body in checks]
+    lines = [
+        f"\t{name}, err := read({name!r})\n\tif err != nil {{\n\t\t{body}\n\t}}\n" for name, body in checks
+    ]
     return f"package a\n\n{RUN}\n{''.join(lines)}\t// more\n\treturn nil\n}}\n".replace("'", '"')
 
 
@@ -49,7 +51,9 @@ def _wrapped(name: str, word: str = "read") -> tuple[str, str]:
     ("checks", "expected"),
     [
         pytest.param(
-            [_wrapped("host"), _wrapped("port")], _check('return fmt.Errorf("read user: %w", err)'), id="two checks"
+            [_wrapped("host"), _wrapped("port")],
+            _check('return fmt.Errorf("read user: %w", err)'),
+            id="two checks",
         ),
         pytest.param([_wrapped("host")], ["jump"], id="one check"),
         pytest.param([_wrapped("host"), _wrapped("port", "get")], ["jump"], id="other messages"),

@@ -22,7 +22,9 @@ def follows(
     return RuleCase({path: f"{top}{old}\n", other: f"{line}\n"}, ((old, new),), found)
 
 
-def image(line: str, expected: str = "", old: str = "FROM redis:7.2.1", new: str = "FROM redis:7.4.0") -> RuleCase:
+def image(
+    line: str, expected: str = "", old: str = "FROM redis:7.2.1", new: str = "FROM redis:7.4.0"
+) -> RuleCase:
     return follows(line, old, new, expected)
 
 
@@ -41,8 +43,12 @@ ROWS = {
     "an image with a platform": image("FROM --platform=x redis:7.2.1", "FROM --platform=x redis:7.4.0"),
     "another image": image("image: redis-exporter:7.2.1"),
     "another image whose registry has the name": image("image: redis/exporter:7.2.1"),
-    "a variant of the image": image("image: redis:7.2.1", "image: redis:7.4.0", "FROM redis:7.2.1-alpine", "FROM redis:7.4.0-alpine"),
-    "another variant of the image": image("image: redis:7.2.1", "", "FROM redis:7.2.1-alpine", "FROM redis:7.4.0-slim"),
+    "a variant of the image": image(
+        "image: redis:7.2.1", "image: redis:7.4.0", "FROM redis:7.2.1-alpine", "FROM redis:7.4.0-alpine"
+    ),
+    "another variant of the image": image(
+        "image: redis:7.2.1", "", "FROM redis:7.2.1-alpine", "FROM redis:7.4.0-slim"
+    ),
     "the image of a changed version": image(
         "image: redis:7.2.1", "image: redis:7.4.0", "ARG REDIS=7.2.1", "ARG REDIS=7.4.0"
     ),
@@ -88,6 +94,7 @@ def test_the_places_of_a_changed_value(name: str) -> None:
         pytest.param("version 1.2.0, formerly named 1.3.0", 0, id="words between them"),
         pytest.param("version 1.2.0", 0, id="one value"),
         pytest.param("version 1.2.0, 1.2.0", 0, id="the same value twice"),
+        pytest.param("version 1.2.0, 1.2.0, not 1.3.0", 0, id="the same value twice, and another one"),
         pytest.param("version 1.2.0, for 1.3.0, 1.4.0", 0, id="a row of other values"),
     ],
 )
