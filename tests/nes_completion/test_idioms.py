@@ -1,4 +1,4 @@
-"""Continuations of idioms: the check of an error of Go, the setter of a React state, names made of other names."""
+"""Idioms that are continued: the check of an error of Go, the setter of a state, names made of other names."""
 
 import pytest
 
@@ -25,8 +25,7 @@ def _go(
 ) -> str:
     return (
         f'package a\n\nfunc f() (int, error) {{\n\ta, err := h("x")\n\tif err != nil {{\n{returned}\n\t}}\n'
-        f"{between}"
-        f"{call}\n{last}"
+        f"{between}{call}\n{last}"
     )
 
 
@@ -81,7 +80,7 @@ STATES = {
         "Open] = useState<string>('');",
         True,
     ),
-    "another setter": (f"{STATE}  const [open, setX|", "Open] = useState(false);", False),
+    "another setter": (f"{STATE}  const [open, setX|", "pen] = useState(false);", False),
     "nothing of the setter": (f"{STATE}  const [open, |", "setOpen] = useState(false);", False),
     "a space behind the setter": (f"{STATE}  const [open, set |", "Open] = useState(false);", False),
     "another line above": (
@@ -106,7 +105,7 @@ NAMES = {
     "another beginning": (HANDLERS + PAID + SENT + '    "gone": xa|', "ndle_gone,", False),
     "a name that no line has": (HANDLERS + PAID + SENT + '    "lost": ha|', "ndle_lost,", False),
     "lines of other names": (
-        HANDLERS + PAID + SENT.replace("handle_sent", "treat_sent") + '    "gone": ha|',
+        HANDLERS + SENT.replace("handle_sent", "treat_sent") + PAID + '    "gone": ha|',
         "ndle_gone,",
         False,
     ),

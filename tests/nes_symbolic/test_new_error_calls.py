@@ -1,4 +1,4 @@
-"""A new call of Go gets the check of its error: a new line, messages that name the value, main with a log."""
+"""A new call of Go gets the check of its error, with a message that names the value, and in main with a log."""
 
 import pytest
 

@@ -94,6 +94,7 @@ def test_the_places_of_a_changed_value(name: str) -> None:
         pytest.param("version 1.2.0, formerly named 1.3.0", 0, id="words between them"),
         pytest.param("version 1.2.0", 0, id="one value"),
         pytest.param("version 1.2.0, 1.2.0", 0, id="the same value twice"),
+        pytest.param("version 1.2.0, 1.2.0, not 1.3.0", 0, id="the same value twice, and another one"),
         pytest.param("version 1.2.0, for 1.3.0, 1.4.0", 0, id="a row of other values"),
     ],
 )

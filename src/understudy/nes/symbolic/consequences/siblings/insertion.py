@@ -74,6 +74,8 @@ def insert_element(
     if model is None and member_list.has_keys and is_in_scope is not None:
         model = _find_self_named(text, models, replace, is_in_scope) or _find_confirmed(text, models, replace)
         mismatches = 0
+    elif model is not None and member_list.has_keys and _is_spelling_open(replace(model.member, None)):
+        model = _find_confirmed(text, models, replace) or model
     separator = _find_separator(text, elements)
     if written and _is_literal(written) and 2 * sum(_has_own_name(text, one) for one in models) > len(models):
         written = ""  # the others are read from something here
@@ -197,6 +199,11 @@ def _find_confirmed(text: SourceText, models: Sequence[Element], replace: Replac
             if other is not model and made is not None and _spelled_alike(made) == wanted:
                 return model
     return None
+
+
+def _is_spelling_open(replacement: NameReplacement) -> bool:
+    """Whether a name of one word is the model for one of several words, which `id: dto.id` says nothing about."""
+    return len(name_parts(replacement.old)) == 1 < len(name_parts(replacement.new))
 
 
 def _has_name(text: SourceText, name: str) -> bool:
