@@ -74,16 +74,24 @@ def learned(*changes: Change) -> EditPatterns:
             [NAME, TOWN], ("age: string.x,", "age: string.x.trim(),"), False, id="the word without a call"
         ),
         pytest.param([SORT, KEYS], ("c = ids.sort;", "c = ids.copy().sort;"), False, id="no call behind"),
-        pytest.param([LOAD, READ], ("c = save().unwrap()?", "c = save()?"), False, id="removed behind another"),
+        pytest.param(
+            [LOAD, READ], ("c = save().unwrap()?", "c = save()?"), False, id="removed behind another"
+        ),
         pytest.param(
             [LOAD, ("b = load().unwrap().go()", "b = load().go()")],
             ("c = save().unwrap()?", "c = save()?"),
             False,
             id="removed at the end and in the middle",
         ),
-        pytest.param([LOAD, READ], ("c = load().unwrap()?", "c = load()?"), True, id="removed behind the same"),
-        pytest.param([SORT, KEYS], ("c = ids.pop()", "c = ids.copy().pop()"), False, id="added before another"),
-        pytest.param([SORT, KEYS], ("c = ids.sort()", "c = ids.copy().sort()"), True, id="added before the same"),
+        pytest.param(
+            [LOAD, READ], ("c = load().unwrap()?", "c = load()?"), True, id="removed behind the same"
+        ),
+        pytest.param(
+            [SORT, KEYS], ("c = ids.pop()", "c = ids.copy().pop()"), False, id="added before another"
+        ),
+        pytest.param(
+            [SORT, KEYS], ("c = ids.sort()", "c = ids.copy().sort()"), True, id="added before the same"
+        ),
         pytest.param(
             [OPEN, SHUT], ("c = six.copy().send(3)", "c = six.send(3)"), False, id="removed before another"
         ),
@@ -91,7 +99,10 @@ def learned(*changes: Change) -> EditPatterns:
             [OPEN, SHUT], ("c = six.copy().open(3)", "c = six.open(3)"), True, id="removed before the same"
         ),
         pytest.param(
-            [NAME, TOWN], (f"{LONG}: z.number(),", f"{LONG}: z.number().trim(),"), False, id="as long as compared"
+            [NAME, TOWN],
+            (f"{LONG}: z.number(),", f"{LONG}: z.number().trim(),"),
+            False,
+            id="as long as compared",
         ),
         pytest.param(
             [NAME, TOWN], (f"{LONG}x: z.number(),", f"{LONG}x: z.number().trim(),"), True, id="a longer line"
@@ -134,7 +145,12 @@ def test_other_candidates_keep_their_probability(
 def test_only_fields_of_the_same_type_follow() -> None:
     text = "const user = z.object({\n" + "".join(
         f"  {name}: z.{kind}(),\n"
-        for name, kind in (("name", "string"), ("town", "string"), ("active", "boolean"), ("street", "string"))
+        for name, kind in (
+            ("name", "string"),
+            ("town", "string"),
+            ("active", "boolean"),
+            ("street", "string"),
+        )
     )
     with closing(Scene("user.ts", text + "});\n")) as scene:
         scene.edit("name: z.string()", "name: z.string().trim()")

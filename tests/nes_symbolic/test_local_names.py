@@ -28,9 +28,7 @@ CHANGE = made("    show(locale)", "    show(LOCALE)", 2)
 DROP = made("    drop(locale)", "    drop(LOCALE)", 7, serial=2)
 
 
-def limited(
-    place: str, new: str, *edits: Edit, parameter: str = "locale", probability: float = 0.9
-) -> float:
+def limited(place: str, new: str, *edits: Edit, parameter: str = "locale", probability: float = 0.9) -> float:
     snapshot = text_of(TEXT.format(place=place, parameter=parameter))
     one = line_candidate(snapshot, 5, f"    {new}", probability=probability)
     limit_local_names_of_other_functions([one], extract_patterns(edits or [CHANGE], MAX_LEARNED_EDITS))

@@ -51,9 +51,15 @@ def limited(
         pytest.param("blocked = load()", "names = load()", True, id="the result of the same function"),
         pytest.param("blocked = load()", "names = []", True, id="no result"),
         pytest.param("blocked = []", "names = list()", True, id="an example that is no result"),
-        pytest.param("const blocked = await a.load()", "const names = b.load()", False, id="of other modules"),
-        pytest.param("const blocked = await a.load()", "const names = a.load()", True, id="of the same module"),
-        pytest.param("const blocked: Set = new Seats()", "let names: X = new Names()", False, id="a new value"),
+        pytest.param(
+            "const blocked = await a.load()", "const names = b.load()", False, id="of other modules"
+        ),
+        pytest.param(
+            "const blocked = await a.load()", "const names = a.load()", True, id="of the same module"
+        ),
+        pytest.param(
+            "const blocked: Set = new Seats()", "let names: X = new Names()", False, id="a new value"
+        ),
         pytest.param("blocked := seats::load(1)", "names := &names::load(1)", False, id="a path"),
         pytest.param("blocked = load()", "other.names = list()", True, id="a field with the name"),
         pytest.param("blocked = load()", "nicknames = list()", True, id="a longer name"),
@@ -173,7 +179,9 @@ def test_an_improbable_candidate_keeps_its_probability() -> None:
 )
 def test_long_lines_are_not_compared(more: int, expected: float) -> None:
     place = "b.includes({})".format("x" * (MAX_PATTERN_LINE_CHARS - len("b.includes()") + more))
-    assert limited(f"a = load()\nb = list()\na.includes(1)\n{place}", "a.includes(1)", place=place) == expected
+    assert (
+        limited(f"a = load()\nb = list()\na.includes(1)\n{place}", "a.includes(1)", place=place) == expected
+    )
 
 
 @pytest.mark.parametrize(
@@ -191,7 +199,9 @@ def test_a_member_is_read_from_one_line(new: tuple[str, ...], line_count: int) -
     assert one.probability == 0.9
 
 
-@pytest.mark.parametrize(("line", "uri"), [(-1, URI), (2, "file:///project/gone.ts")], ids=["overwritten", "gone"])
+@pytest.mark.parametrize(
+    ("line", "uri"), [(-1, URI), (2, "file:///project/gone.ts")], ids=["overwritten", "gone"]
+)
 def test_an_example_that_is_gone_says_nothing(line: int, uri: str) -> None:
     text = "a = load()\nb = list()\na.has(1)\nb.includes(1)"
     edit = made("a.includes(1)", "a.has(1)", line, uri=uri, by_key=True)

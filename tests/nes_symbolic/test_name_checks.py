@@ -322,7 +322,9 @@ def test_a_function_may_call_itself_in_its_first_line() -> None:
     ],
 )
 def test_no_positional_argument_stands_behind_a_keyword(new: str, reason: str | None) -> None:
-    text = "def load(*name, **size):\n    return show\n\n\ndef show(rest, name):\n    load(1)\n    return rest\n"
+    text = (
+        "def load(*name, **size):\n    return show\n\n\ndef show(rest, name):\n    load(1)\n    return rest\n"
+    )
     assert _check("load(1)", new, text=text, written=new) == reason
 
 

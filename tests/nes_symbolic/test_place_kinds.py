@@ -427,7 +427,9 @@ def test_an_error_that_was_changed_where_it_is_raised_is_still_caught(
         pytest.param("a.css", [".card-title {", ".menu-title {"], ".page-title {", True, id="two names"),
         pytest.param("a.css", [".title {"], ".title:hover {", True, id="a name without a hyphen"),
         pytest.param("a.html", ['<b class="card-title">'], '<i class="menu-title">', False, id="markup"),
-        pytest.param("a.html", ['<b class="card-title">'], '<i class="x card-title">', True, id="markup, the same"),
+        pytest.param(
+            "a.html", ['<b class="card-title">'], '<i class="x card-title">', True, id="markup, the same"
+        ),
         pytest.param("a.py", ["a = card-title"], "b = menu-title", True, id="a difference"),
     ],
 )

@@ -62,7 +62,9 @@ FIELD = "class Row {{\n  {field}\n\n  {header} {{\n    {body}\n  }}\n}}"
     [
         pytest.param("size: number;", "readonly", "grow()", "this.size = 2;", True, id="in a method"),
         pytest.param("size: number;", "readonly", "grow()", "this.size++;", True, id="counted in a method"),
-        pytest.param("size: number;", "readonly", "constructor(a)", "this.size = 2;", False, id="constructor"),
+        pytest.param(
+            "size: number;", "readonly", "constructor(a)", "this.size = 2;", False, id="constructor"
+        ),
         pytest.param("int size;", "final", "Row(int a)", "size = a;", False, id="the constructor of Java"),
         pytest.param("int size;", "final", "void grow(int a)", "size = a;", True, id="a method of Java"),
         pytest.param("int size = 1;", "final", "void grow(int a)", "int size = a;", False, id="a variable"),

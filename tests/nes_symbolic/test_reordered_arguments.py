@@ -27,7 +27,9 @@ LONG = "x" * (MAX_PATTERN_LINE_CHARS - len("(a, b)"))
         pytest.param("load(a, b)", "load(b, a, c)", None, id="an argument more"),
         pytest.param("a + b", "b + a", None, id="no call"),
         pytest.param("load(a) + b", "load(b) + a", "load", id="an argument and what is behind the call"),
-        pytest.param("f(x) or a or b", "f(x) or b or a", None, id="behind a call without arguments of its own"),
+        pytest.param(
+            "f(x) or a or b", "f(x) or b or a", None, id="behind a call without arguments of its own"
+        ),
         pytest.param(f"{LONG}(a, b)", f"{LONG}(b, a)", LONG, id="as long as compared"),
         pytest.param(f"{LONG}x(a, b)", f"{LONG}x(b, a)", None, id="a longer line"),
     ],
@@ -46,7 +48,9 @@ LOAD = ("load(a, b)", "load(b, a)")
         pytest.param(LOAD, EditOrigin.TYPED, "load(c, d)", "load(d, c)", False, id="the same function"),
         pytest.param(LOAD, EditOrigin.TYPED, "save(a, b)", "save(a, c)", False, id="another argument"),
         pytest.param(LOAD, EditOrigin.ACCEPTED, "save(a, b)", "save(b, a)", False, id="a suggestion"),
-        pytest.param(("x = 1", "x = 2"), EditOrigin.TYPED, "save(a, b)", "save(b, a)", False, id="no example"),
+        pytest.param(
+            ("x = 1", "x = 2"), EditOrigin.TYPED, "save(a, b)", "save(b, a)", False, id="no example"
+        ),
     ],
 )
 def test_the_order_of_arguments_belongs_to_one_function(

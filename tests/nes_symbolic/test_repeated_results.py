@@ -8,7 +8,11 @@ from nes_symbolic.builders import HERE, OTHER, made, text_of
 from nes_symbolic.scenes import Scene
 from understudy.nes.symbolic.candidates import CandidateLabel, UnscoredCandidate
 from understudy.nes.symbolic.filters import RepeatedResultFilter
-from understudy.nes.symbolic.limits import MAX_LEARNED_EDITS, NEAR_DECLARATION_LINES, UNUSED_IMPORT_PROBABILITY
+from understudy.nes.symbolic.limits import (
+    MAX_LEARNED_EDITS,
+    NEAR_DECLARATION_LINES,
+    UNUSED_IMPORT_PROBABILITY,
+)
 from understudy.nes.symbolic.patterns import extract_patterns
 from understudy.nes.text import Edit
 
@@ -164,7 +168,13 @@ USE = ("use serde::Value;", "use serde_json::Value;")
             True,
             id="the name among others",
         ),
-        pytest.param([SPAN, METER], 'import { Log } from "otel";', 'import { Log } from "otel-api";', True, id="several names"),
+        pytest.param(
+            [SPAN, METER],
+            'import { Log } from "otel";',
+            'import { Log } from "otel-api";',
+            True,
+            id="several names",
+        ),
         pytest.param([USE], "use serde::Map;", "use serde_json::Map;", False, id="Rust"),
         pytest.param([USE], "pub use serde::Map;", "pub use serde_json::Map;", False, id="Rust, public"),
         pytest.param([USE], "use crate::a::Map;", "use serde_json::Map;", True, id="from the own crate"),
@@ -176,11 +186,25 @@ USE = ("use serde::Value;", "use serde_json::Value;")
             id="a module of the workspace",
         ),
         pytest.param(
-            [SPAN], 'import { Meter } from "./otel";', 'import { Meter } from "./api";', True, id="to the workspace"
+            [SPAN],
+            'import { Meter } from "./otel";',
+            'import { Meter } from "./api";',
+            True,
+            id="to the workspace",
         ),
-        pytest.param([SPAN], 'import { Meter } from "otel";', 'import { Log } from "otel";', True, id="the same library"),
         pytest.param(
-            [SPAN], 'import { Meter } from "otel";', 'import { Log } from "otel-api";', True, id="the name as well"
+            [SPAN],
+            'import { Meter } from "otel";',
+            'import { Log } from "otel";',
+            True,
+            id="the same library",
+        ),
+        pytest.param(
+            [SPAN],
+            'import { Meter } from "otel";',
+            'import { Log } from "otel-api";',
+            True,
+            id="the name as well",
         ),
         pytest.param([SPAN], "a = 1", "a = 2", True, id="no import"),
         pytest.param([(SPAN[0], SPAN[0].replace(";", ""))], *METER, True, id="no other library before"),
@@ -218,7 +242,9 @@ def test_a_moved_name_is_read_from_one_line(line_count: int, new: tuple[str, ...
         pytest.param("show(size)", "show(size)", 1, True, id="no declaration"),
         pytest.param("constant = 1", "constant = 1", 1, True, id="a word that begins with const"),
         pytest.param("const size = 1;", "const size = 1;", NEAR_DECLARATION_LINES, False, id="the last line"),
-        pytest.param("const size = 1;", "const size = 1;", NEAR_DECLARATION_LINES + 1, True, id="further above"),
+        pytest.param(
+            "const size = 1;", "const size = 1;", NEAR_DECLARATION_LINES + 1, True, id="further above"
+        ),
         pytest.param("const size = 1;", "const size = 1;", 1 - NEAR_DECLARATION_LINES, False, id="below"),
         pytest.param("const size = 1;", "const size = 1;", -NEAR_DECLARATION_LINES, True, id="further below"),
     ],
@@ -239,7 +265,9 @@ def test_a_variable_is_not_declared_twice_at_the_beginning_of_a_text() -> None:
 
 
 def test_a_line_near_its_declaration_may_become_equal_to_it() -> None:
-    one = LABEL.candidate(text_of("const size = 1;\nconst size = 2;"), 1, 1, ("const size = 1;",), {"age": 0.0})
+    one = LABEL.candidate(
+        text_of("const size = 1;\nconst size = 2;"), 1, 1, ("const size = 1;",), {"age": 0.0}
+    )
     assert _filtered(one, made("a = 1", "b = 2", uri=OTHER))
 
 

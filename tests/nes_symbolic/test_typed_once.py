@@ -159,7 +159,9 @@ RAISE = ("    raise ValueError(name)", "    raise KeyError(name)")
         pytest.param("", "    throw new Error(x);", "    throw new Fault(x);", TYPED, False, id="throw new"),
         pytest.param("", "    throw Error(x);", "    throw Fault(x);", TYPED, False, id="throw"),
         pytest.param("", " * @throws Error always", " * @throws Fault always", TYPED, False, id="@throws"),
-        pytest.param("", "    :raises Error: always", "    :raises Fault: always", TYPED, False, id=":raises"),
+        pytest.param(
+            "", "    :raises Error: always", "    :raises Fault: always", TYPED, False, id=":raises"
+        ),
         pytest.param(
             "",
             "    raise ValueError(x)",
@@ -195,8 +197,12 @@ RAISE = ("    raise ValueError(name)", "    raise KeyError(name)")
         pytest.param(
             "", "    raise ValueError(x)", "    raise ValueError(y)", TYPED, True, id="the same error"
         ),
-        pytest.param("", "    return ValueError(x)", "    raise KeyError(x)", TYPED, True, id="not raised before"),
-        pytest.param("", "    raise ValueError(x)", "    return KeyError(x)", TYPED, True, id="not raised after"),
+        pytest.param(
+            "", "    return ValueError(x)", "    raise KeyError(x)", TYPED, True, id="not raised before"
+        ),
+        pytest.param(
+            "", "    raise ValueError(x)", "    return KeyError(x)", TYPED, True, id="not raised after"
+        ),
     ],
 )
 def test_another_function_has_its_own_error(
