@@ -6,8 +6,8 @@ import pytest
 
 from nes_symbolic.builders import HERE, OTHER, line_candidate, text_of
 from nes_symbolic.scenes import Scene
-from understudy.nes.bindings import Binding
-from understudy.nes.symbolic.renames.detection import Rename
+from understudy.nes.bindings import Binding, Occurrence
+from understudy.nes.symbolic.renames.detection import Rename, RenamePlace
 from understudy.nes.symbolic.renames.filter import RenameFilter
 from understudy.nes.symbolic.renames.limits import COMMENT_PROBABILITY, OTHER_SPELLING_PROBABILITY
 
@@ -66,6 +66,20 @@ def test_a_difference_that_joins_two_renames_is_checked_word_by_word() -> None:
         [line_candidate(snapshot, 0, "# line place"), line_candidate(snapshot, 1, "# line line")]
     )
     assert [(one.line, one.probability) for one in found] == [(1, COMMENT)]
+
+
+@pytest.mark.parametrize(
+    ("columns", "expected"), [((2,), COMMENT), ((10,), COMMENT), ((2, 10), DROPPED)], ids=str
+)
+def test_each_word_that_a_difference_joins_has_its_own_column(
+    columns: tuple[int, ...], expected: float | None
+) -> None:
+    """The rename itself proposes a line if all of its words are places of the rename."""
+    occurrences = [Occurrence(0, column, column + len("max_row"), "reference") for column in columns]
+    places = [RenamePlace(HERE, one.span, one, 0.9, True) for one in occurrences]
+    rename = Rename("max_row", "line", Binding("max_row", "local"), HERE, [], places)
+    found = RenameFilter([rename]).filter([line_candidate(text_of("# max_row max_row"), 0, "# line line")])
+    assert [one.probability for one in found] == ([] if expected is None else [expected])
 
 
 def test_a_comment_of_another_file_stays() -> None:
