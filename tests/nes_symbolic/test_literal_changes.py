@@ -309,3 +309,24 @@ def test_a_version_of_another_text_is_that_of_the_same_thing(
     candidate.probability = 0.9
     LiteralFilter(extract_patterns(edits, 16)).filter([candidate])
     assert candidate.probability == (0.9 if is_likely else OTHER_VALUE_PROBABILITY)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "is_likely"),
+    [
+        pytest.param("WIDTH = 20", "WIDTH = 20U", True, id="a unit"),
+        pytest.param("WIDTH = 20", "WIDTH = 20px", True, id="a longer unit"),
+        pytest.param("WIDTH = 20", "WIDTH = 24U", False, id="another number with a unit"),
+        pytest.param("WIDTH = 20", "WIDTH = 200", False, id="one digit more"),
+        pytest.param("WIDTH = 20U", "WIDTH = 20L", False, id="another unit"),
+        pytest.param("WIDTH = true", "WIDTH = false", False, id="a switch"),
+    ],
+)
+def test_a_number_that_gets_a_unit_is_no_other_value(old: str, new: str, is_likely: bool) -> None:
+    uri = "file:///project/a.c"
+    edit = made(old.replace("WIDTH", "HEIGHT"), new.replace("WIDTH", "HEIGHT"), 9, uri=uri)
+    snapshot = TextSnapshot(uri, "c", [old])
+    one = CandidateLabel("replace", "p", "t", "w").candidate(snapshot, 0, 1, (new,), {})
+    one.probability = 0.9
+    LiteralFilter(extract_patterns([edit], 16)).filter([one])
+    assert one.probability == (0.9 if is_likely else OTHER_VALUE_PROBABILITY)

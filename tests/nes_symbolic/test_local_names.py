@@ -69,6 +69,14 @@ def test_a_name_that_was_replaced_in_two_lines_follows() -> None:
     assert limited("show(locale)", "show(LOCALE)", CHANGE, DROP) == 0.9
 
 
+def test_a_function_of_the_text_is_no_local_name() -> None:
+    snapshot = text_of("def locale():\n    pass\ndef two():\n    show(locale)\n")
+    one = line_candidate(snapshot, 3, "    show(LOCALE)")
+    edit = made("    show(locale)", "    show(LOCALE)", 9, uri=OTHER)
+    limit_local_names_of_other_functions([one], extract_patterns([edit], MAX_LEARNED_EDITS))
+    assert one.probability == 0.9
+
+
 def test_an_improbable_candidate_keeps_its_probability() -> None:
     assert limited("show(locale)", "show(LOCALE)", probability=0.1) == 0.1
 

@@ -267,3 +267,123 @@ NESTED = "log = {\n    'levels': {\n        'info': console,\n    },\n}\n"
 
 def test_a_variable_is_not_a_part_of_a_value_inside_its_own() -> None:
     assert _check("'info': console", "'info': log", written="log", text=NESTED) == "unknown-name"
+
+
+READ_FIRST = """unit = "g"
+
+
+def scale(options, {parameter}):
+    {first}
+    size = options.get("size", 1)
+    return size, unit
+"""
+
+
+@pytest.mark.parametrize(
+    ("first", "parameter", "new", "reason"),
+    [
+        pytest.param("pass", "a", 'size = options.get("size", size)', "unknown-name", id="reads itself"),
+        pytest.param("size = 0", "a", 'size = options.get("size", size)', None, id="set before"),
+        pytest.param("pass", "size", 'size = options.get("size", size)', None, id="a parameter"),
+        pytest.param("pass", "a", 'size = options.get("size", 2)', None, id="does not read itself"),
+        pytest.param("pass", "a", 'size = options.get("size", unit)', None, id="reads another variable"),
+    ],
+)
+def test_a_variable_is_not_read_where_it_is_set_first(
+    first: str, parameter: str, new: str, reason: str | None
+) -> None:
+    text = READ_FIRST.format(first=first, parameter=parameter)
+    assert _check('size = options.get("size", 1)', new, text=text, written="size unit") == reason
+
+
+def test_a_variable_that_read_itself_before_may_still_do_so() -> None:
+    text = READ_FIRST.format(first="pass", parameter="a").replace('"size", 1', '"size", size + 1')
+    assert _check("size + 1", "size + 2", text=text, written="size") is None
+
+
+def test_a_function_may_call_itself_in_its_first_line() -> None:
+    assert _check("return 1", "return load(a)", text="def load(a): return 1\n", written="load") is None
+
+
+@pytest.mark.parametrize(
+    ("new", "reason"),
+    [
+        pytest.param("load(name=1, 2)", "syntax", id="a positional argument behind a keyword"),
+        pytest.param("load(2, name=1)", None, id="before a keyword"),
+        pytest.param("load(name=1, *rest)", None, id="a list behind a keyword"),
+        pytest.param("load(name=1, **rest)", None, id="a dictionary behind a keyword"),
+        pytest.param("load(name=1, size=2)", None, id="two keywords"),
+        pytest.param("load(name=1, *rest, 2)", "syntax", id="behind a keyword and a list"),
+        pytest.param("load(name=show(1, 2), size=1)", None, id="arguments of a call inside"),
+        pytest.param("load(2, show(name=1, 2))", "syntax", id="in a call inside"),
+        pytest.param("load(name=1, 2, size=3)", "syntax", id="between two keywords"),
+        pytest.param("load(2, 3, name=1, size=3)", None, id="two positional ones before two keywords"),
+        pytest.param("load(name == 1, 2)", None, id="a comparison"),
+    ],
+)
+def test_no_positional_argument_stands_behind_a_keyword(new: str, reason: str | None) -> None:
+    text = (
+        "def load(*name, **size):\n    return show\n\n\ndef show(rest, name):\n    load(1)\n    return rest\n"
+    )
+    assert _check("load(1)", new, text=text, written=new) == reason
+
+
+def test_a_call_that_the_change_does_not_touch_is_not_checked() -> None:
+    """The grammar accepts it, and it was there before."""
+    text = "load(name=1, 2)\nsize = 1\nload(name=1)\n"
+    assert _check("size = 1", "size = load(name=1, size=2)", text=text, written="load size name") is None
+
+
+@pytest.mark.parametrize("is_first", [True, False])
+def test_a_later_line_of_a_change_is_checked(is_first: bool) -> None:
+    new = ["load(name=1, 2)", "load(3)"]
+    lines = "\n    ".join(new if is_first else new[::-1])
+    text = "def load(*name):\n    load(1)\n"
+    assert _check("load(1)", lines, text=text, written="load name") == "syntax"
+
+
+def test_only_python_orders_its_arguments() -> None:
+    text = "name = 1;\nload(1);\n"
+    snapshot = TextSnapshot(HERE, "javascript", text.split("\n"))
+    edits = (Replacement(Span(Point(1, 5), Point(1, 6)), "name=1, 2"),)
+    candidate = Candidate(kind="edit", uri=HERE, probability=0.9, family="replace", edits=edits)
+    situation = Situation(snapshot=snapshot, cursor=Point(0, 0), edits=[], workspace_texts=Texts())
+    assert check_names(candidate, snapshot, situation) is None
+
+
+PARAMETERS = """LOCALE = "en"
+
+
+def show(locale):
+    return locale
+
+
+def save(row):
+    return row
+"""
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "reason"),
+    [
+        pytest.param("def show(locale):", "def show(LOCALE):", "unknown-name", id="the name of a constant"),
+        pytest.param("def show(locale):", "def show(PLACE):", None, id="another name"),
+        pytest.param("def show(locale):", "def show(save):", None, id="the name of a function"),
+        pytest.param("return row", "return LOCALE", None, id="a use of the constant"),
+        pytest.param("return row", "LOCALE = row\n    return LOCALE", None, id="a variable"),
+    ],
+)
+def test_a_parameter_does_not_get_the_name_of_a_constant(old: str, new: str, reason: str | None) -> None:
+    text = PARAMETERS if "show(" not in old else PARAMETERS.replace("return locale", "return 1")
+    assert _check(old, new, text=text, written="LOCALE PLACE save") == reason
+
+
+def test_a_parameter_that_has_the_name_already_may_stay() -> None:
+    text = PARAMETERS.replace("def save(row):", "def save(row, LOCALE):")
+    assert _check("return row", "return LOCALE", text=text, written="LOCALE") is None
+
+
+def test_a_variable_may_have_the_name_of_another_functions_parameter() -> None:
+    text = PARAMETERS.replace("def save(row):", "def save(row, LOCALE):")
+    new = "LOCALE = locale\n    return LOCALE"
+    assert _check("return locale", new, text=text, written="LOCALE") is None

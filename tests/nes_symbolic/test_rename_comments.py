@@ -6,9 +6,9 @@ import pytest
 
 from nes_symbolic.builders import HERE
 from nes_symbolic.scenes import Scene
-from understudy.nes.bindings import Binding, BindingKind
+from understudy.nes.bindings import Binding, BindingKind, resolver_for
 from understudy.nes.symbolic.renames.detection import Rename
-from understudy.nes.symbolic.renames.proposals import _comment_probability, is_document
+from understudy.nes.symbolic.renames.proposals import _comment_probability, _function_lines, is_document
 from understudy.nes.text import Point, TextSnapshot
 
 DOCUMENTED, CODE, COMMENT, NEVER = 0.7, 0.55, 0.5, 0.0
@@ -21,6 +21,15 @@ DOCUMENTED, CODE, COMMENT, NEVER = 0.7, 0.55, 0.5, 0.0
         pytest.param("parameter", "    :param row: the row", DOCUMENTED, id="Sphinx"),
         pytest.param("parameter", "    :param int row: the row", DOCUMENTED, id="Sphinx with a type"),
         pytest.param("parameter", "/// \\param row the row", DOCUMENTED, id="Doxygen"),
+        pytest.param("parameter", " * @param {number} row The row.", DOCUMENTED, id="JSDoc with a type"),
+        pytest.param("parameter", " * @param [row] The row.", DOCUMENTED, id="JSDoc, optional"),
+        pytest.param(
+            "parameter", " * @param {number} [row=1] It.", DOCUMENTED, id="JSDoc, optional with a type"
+        ),
+        pytest.param("parameter", "# @param [Integer] row the row", DOCUMENTED, id="YARD"),
+        pytest.param("parameter", "/// \\param[in] row it", DOCUMENTED, id="Doxygen with a direction"),
+        pytest.param("parameter", " * @param col the row of it", NEVER, id="the text about another, JSDoc"),
+        pytest.param("parameter", " * @params the row", NEVER, id="a longer tag"),
         pytest.param("parameter", "    row: the row", DOCUMENTED, id="Google style"),
         pytest.param("parameter", "    row (int): the row", DOCUMENTED, id="Google style with a type"),
         pytest.param("parameter", "# - row: the row", DOCUMENTED, id="a list of parameters"),
@@ -97,3 +106,85 @@ def test_the_comments_of_another_function_are_about_its_own_parameter() -> None:
 )
 def test_a_document_has_no_grammar_and_is_written_for_people(language: str, expected: bool) -> None:
     assert is_document(TextSnapshot("untitled:1", language, [])) is expected
+
+
+@pytest.mark.parametrize(
+    ("name", "line", "probability"),
+    [
+        pytest.param("to", "# append rows to it", NEVER, id="a preposition"),
+        pytest.param("row", "# append row to it", COMMENT, id="another word"),
+        pytest.param("to", "# append `to` it", CODE, id="in backticks"),
+        pytest.param("to", " * @param to The end.", DOCUMENTED, id="documented"),
+        pytest.param("since", "# read since it began", NEVER, id="a longer preposition"),
+    ],
+)
+def test_a_preposition_is_mostly_a_part_of_a_sentence(name: str, line: str, probability: float) -> None:
+    rename = Rename(name, "target", Binding(name, "parameter"), HERE, [], [])
+    assert _comment_probability(rename, [line], Point(0, line.index(f"{name}"))) == probability
+
+
+PYTHON = """# About all.
+
+# About one.
+@cached
+def one(row):
+    # In one.
+    return row
+
+
+def two(row):
+    return row
+"""
+SCRIPT = """/**
+ * About one.
+ */
+function one(
+  row,
+) {
+  return rows.map((row) => {
+    return row;
+  });
+}
+
+const two = (row) => row;
+"""
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "line", "expected"),
+    [
+        pytest.param("python", PYTHON, 4, (2, 6), id="with comment and decorator"),
+        pytest.param("python", PYTHON, 9, (9, 10), id="without a comment"),
+        pytest.param("python", PYTHON, 0, (0, 0), id="no function"),
+        pytest.param("javascript", SCRIPT, 4, (0, 9), id="a header of several lines"),
+        pytest.param("javascript", SCRIPT, 11, (11, 11), id="an arrow function"),
+    ],
+)
+def test_the_lines_of_the_function_of_a_parameter(
+    language: str, text: str, line: int, expected: tuple[int, int]
+) -> None:
+    snapshot = TextSnapshot(f"file:///lines/{language}/{len(text)}", language, text.split("\n"))
+    resolver = resolver_for(snapshot)
+    assert resolver is not None
+    assert _function_lines(resolver, line) == expected
+
+
+CALLER = """
+def main():
+    # Wait for place.
+    return fetch(place="a")
+
+
+# Ask place for it.
+def fetch(place):
+    # Wait for place.
+    return get(place)
+"""
+
+
+def test_the_comments_of_a_caller_are_not_about_the_parameter() -> None:
+    with closing(Scene("fetch.py", CALLER)) as scene:
+        scene.edit("def fetch(place)", "def fetch(server)")
+        head, tail = CALLER.lstrip("\n").split("\n\n\n")
+        changed = f"{head.replace('place=', 'server=')}\n\n\n{tail.replace('place', 'server')}"
+        assert scene.accept_all() == changed, scene.account()

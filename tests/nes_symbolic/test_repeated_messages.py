@@ -94,7 +94,8 @@ def test_a_message_that_stays_is_not_that_of_the_change() -> None:
 
 
 def test_a_line_that_only_loses_something_has_no_new_message() -> None:
-    assert not limited('x(message="a bc")', old='x(message="a" "bc")', place=(OLD, 'x(message="a bc")'))
+    new = 'x(message = "not found")'
+    assert not limited(new, old='x(message = "" "not found")', place=(OLD, new))
 
 
 def test_lines_of_a_rewritten_block_are_read() -> None:

@@ -8,7 +8,7 @@ from nes_symbolic.builders import HERE, OTHER, made, text_of
 from nes_symbolic.scenes import Scene
 from understudy.nes.symbolic.candidates import CandidateLabel
 from understudy.nes.symbolic.filters import limit_other_return_types
-from understudy.nes.symbolic.limits import MAX_LEARNED_EDITS, OTHER_TYPE_PROBABILITY
+from understudy.nes.symbolic.limits import MAX_ENCLOSING_LINES, MAX_LEARNED_EDITS, OTHER_TYPE_PROBABILITY
 from understudy.nes.symbolic.patterns import extract_patterns
 
 LABEL = CandidateLabel("analogy", "p", "t", "why")
@@ -83,3 +83,44 @@ def test_the_next_method_keeps_its_type() -> None:
     with closing(Scene("stream.py", text)) as scene:
         scene.edit("async def receive_text(self):", "async def receive_text(self) -> str:")
         assert "+ async def receive_bytes(self) -> str:" not in scene.shown(), scene.account()
+
+
+@pytest.mark.parametrize(
+    ("header", "old", "new", "is_likely"),
+    [
+        pytest.param("def b() -> A:", "    return x", "    return x, 1", False, id="another function"),
+        pytest.param("def a() -> A:", "    return x", "    return x, 1", True, id="the same function"),
+        pytest.param("def b():", "    return x", "    return x, 1", True, id="a function without a type"),
+        pytest.param("def b() -> A:", "    y = x", "    y = x, 1", True, id="no return before"),
+        pytest.param("def b() -> A:", "    y = x", "    return x", True, id="a new return"),
+        pytest.param("def b() -> A:", "    return x", "    y = x, 1", True, id="no return after"),
+        pytest.param("    def b() -> A:", "    return x", "    return x, 1", True, id="a header as deep"),
+        pytest.param(
+            "def b() -> A:\n\n    if c:", "        return x", "        return x, 1", False, id="in a block"
+        ),
+    ],
+)
+def test_what_another_function_returns_stays(header: str, old: str, new: str, is_likely: bool) -> None:
+    text = f"{header}\n{old}"
+    one = LABEL.candidate(text_of(text, uri=HERE), text.count("\n"), 1, (new,), {})
+    one.probability = 0.9
+    edit = made("def a() -> A:", "def a() -> tuple[A, int]:", uri=OTHER)
+    limit_other_return_types([one], extract_patterns([edit], MAX_LEARNED_EDITS))
+    assert one.probability == (0.9 if is_likely else OTHER_TYPE_PROBABILITY)
+
+
+@pytest.mark.parametrize(
+    ("lines", "probability", "expected"),
+    [
+        pytest.param(MAX_ENCLOSING_LINES - 1, 0.9, OTHER_TYPE_PROBABILITY, id="as far as searched"),
+        pytest.param(MAX_ENCLOSING_LINES, 0.9, 0.9, id="further above"),
+        pytest.param(0, 0.1, 0.1, id="improbable already"),
+    ],
+)
+def test_how_far_above_a_return_its_header_stands(lines: int, probability: float, expected: float) -> None:
+    text = "def b() -> A:\n" + "    x()\n" * lines + "    return x"
+    one = LABEL.candidate(text_of(text, uri=HERE), lines + 1, 1, ("    return x, 1",), {})
+    one.probability = probability
+    edit = made("def a() -> A:", "def a() -> tuple[A, int]:", uri=OTHER)
+    limit_other_return_types([one], extract_patterns([edit], MAX_LEARNED_EDITS))
+    assert one.probability == expected

@@ -137,3 +137,38 @@ def test_small_numbers_count_on() -> None:
     with closing(Scene("pages.yaml", "page98\npage97\n\npage1\npage2\n\nend\n")) as scene:
         scene.add("page3", after="page2")
         scene.expect("+ page4")
+
+
+@pytest.mark.parametrize(
+    ("listed", "following"),
+    [
+        pytest.param("FIELDS = [name, town, street]", "street", id="names"),
+        pytest.param('FIELDS = ["name", "town", "street"]', "street", id="strings"),
+        pytest.param("    name\n    town\n    street", "street", id="one name per line"),
+        pytest.param("    'name',\n    'town',\n    'street',", "street", id="one string per line"),
+        pytest.param("FIELDS = [name town street]", "", id="no commas"),
+        pytest.param("FIELDS = [name, town, 5]", "", id="a number behind"),
+        pytest.param("FIELDS = [a.name, town, street]", "", id="a member before"),
+        pytest.param("FIELDS = [name, town, street.a]", "", id="a member behind"),
+        pytest.param("FIELDS = [name, town]", "", id="the end of the list"),
+        pytest.param("FIELDS = [name, place, street]", "", id="another list"),
+        pytest.param("    name\n    place\n    street", "", id="another list, one name per line"),
+        pytest.param("    name\n    town\n    show(street)", "", id="a call in another line"),
+        pytest.param("FIELDS = [name, town, street]\nOTHERS = [name, town, zip]", "", id="two lists"),
+    ],
+)
+def test_the_name_behind_two_others_in_a_list(listed: str, following: str) -> None:
+    quote = next((quote for quote in "\"'" if quote in listed), "")
+    first, second, third = (f"check(form, {quote}{name}{quote})" for name in ("name", "town", following))
+    with closing(Scene("fill.py", f"{listed}\n\n\ndef fill(form):\n    {first}\n")) as scene:
+        scene.add(f"    {second}", after=first)
+        shown = [line for line in scene.shown(manual=True) if line.startswith("+ check")]
+    assert shown == ([f"+ {third}"] if following else [])
+
+
+def test_the_line_above_is_no_list_of_the_next_names() -> None:
+    """The two lines at the cursor differ in one word, and the first of them has both words in a row."""
+    text = "def fill(form):\n    check(name, town, street)\n"
+    with closing(Scene("fill.py", text)) as scene:
+        scene.add("    check(town, town, street)", after="check(name, town, street)")
+        scene.silent(manual=True)

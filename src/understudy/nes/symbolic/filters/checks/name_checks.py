@@ -122,7 +122,7 @@ def _has_positional_behind_keyword(changes: Sequence[Splice], after: NameResolve
             node = pending.pop()
             if node.type == "argument_list":
                 kinds = [one.type for one in node.named_children if one.type not in _ANYWHERE_ARGUMENTS]
-                if "keyword_argument" in kinds and kinds[-1] != "keyword_argument":
+                if "keyword_argument" in kinds and kinds != sorted(kinds, key="keyword_argument".__eq__):
                     return True
             pending += inner_children_touching(node, start, stop)
     return False
