@@ -91,9 +91,16 @@ def test_the_next_method_keeps_its_type() -> None:
         pytest.param("def b() -> A:", "    return x", "    return x, 1", False, id="another function"),
         pytest.param("def a() -> A:", "    return x", "    return x, 1", True, id="the same function"),
         pytest.param("def b():", "    return x", "    return x, 1", True, id="a function without a type"),
-        pytest.param("def b() -> A:", "    y = x", "    y = x, 1", True, id="no return before"),
-        pytest.param("def b() -> A:", "    y = x", "    return x", True, id="a new return"),
-        pytest.param("def b() -> A:", "    return x", "    y = x, 1", True, id="no return after"),
+        pytest.param(
+            "def b() -> C:", "    return x", "    return x, 1", False, id="a function of another type"
+        ),
+        pytest.param("def b() -> C:", "    y = x", "    y = x, 1", True, id="no return before"),
+        pytest.param("def b() -> C:", "    y = x", "    return x", True, id="a new return"),
+        pytest.param("def b() -> C:", "    return x", "    y = x, 1", True, id="no return after"),
+        pytest.param(
+            "def b() -> A:", "    y = x", "    y = x, 1", False, id="a line of a function of the old type"
+        ),
+        pytest.param("def a() -> A:", "    y = x", "    y = x, 1", True, id="a line of the same function"),
         pytest.param("    def b() -> A:", "    return x", "    return x, 1", True, id="a header as deep"),
         pytest.param(
             "def b() -> A:\n\n    if c:", "        return x", "        return x, 1", False, id="in a block"
