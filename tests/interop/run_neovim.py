@@ -107,7 +107,7 @@ def rename_over_two_files(journey: Journey) -> None:
 
 
 def _is_silent(journey: Journey) -> bool:
-    """Whether nothing is displayed after another request. The terminal may draw it later than the plugin knows it."""
+    """Whether nothing is displayed after another request. The terminal may draw later than the plugin knows."""
     journey.ask_again()
     return "»" not in journey.screen.read()
 
