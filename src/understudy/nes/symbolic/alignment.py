@@ -8,7 +8,19 @@ from understudy.nes.symbolic.limits import MAX_ALIGNED_LINES, MAX_COMPARED_CHARS
 from understudy.nes.symbolic.tokens import cache_by_line, non_space_tokens, tokenize
 from understudy.nes.text import common_affix_lengths
 
-__all__ = ["EditOp", "align_lines", "diff_sequences", "diff_tokens", "similarities", "similarity"]
+__all__ = [
+    "EditOp",
+    "TokenChange",
+    "align_lines",
+    "diff_sequences",
+    "diff_tokens",
+    "similarities",
+    "similarity",
+    "token_changes",
+]
+
+TokenChange = tuple[tuple[str, ...], tuple[str, ...]]
+"""The tokens that were removed, and those in their place."""
 
 
 class EditOp(NamedTuple):
@@ -183,3 +195,9 @@ def _align_block(
             steps.append((None, right[j]))
             j += 1
     return [*steps, *((k, None) for k in left[i:]), *((None, k) for k in right[j:])]
+
+
+def token_changes(old: str, new: str) -> tuple[TokenChange, ...]:
+    """The tokens of a line that were replaced, wherever they stand, in order."""
+    tokens = tokenize(old)
+    return tuple((tokens[op.start : op.end], op.new) for op in diff_tokens(old, new))

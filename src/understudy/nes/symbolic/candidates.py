@@ -59,6 +59,11 @@ class UnscoredCandidate(Struct, eq=False):
     """Identifies the search that found it, if the next requests may leave that out."""
 
     @property
+    def is_line_change(self) -> bool:
+        """Whether it replaces one line by one other line."""
+        return self.line_count == 1 and len(self.new) == 1
+
+    @property
     def old(self) -> tuple[str, ...]:
         return tuple(self.snapshot.lines[self.line : self.line + self.line_count])
 
@@ -168,7 +173,7 @@ def _is_in_opened_line(situation: Situation) -> bool:
 
 def adds_duplicate_text(unscored: UnscoredCandidate) -> bool:
     """Whether it inserts text beside the same text: what it adds is there already."""
-    if unscored.line_count != 1 or len(unscored.new) != 1:
+    if not unscored.is_line_change:
         return False
     return _duplicates_added_text(unscored.snapshot.lines[unscored.line], unscored.new[0])
 
@@ -260,13 +265,13 @@ class ArgumentChangeFilter:
 
     def is_for_other_function(self, unscored: UnscoredCandidate) -> bool:
         """Whether it changes the number or the order of the arguments of another function than the user did."""
-        if self._reordered_functions and unscored.line_count == len(unscored.new) == 1:
+        if self._reordered_functions and unscored.is_line_change:
             old = unscored.snapshot.lines[unscored.line]
             reordered = _function_with_reordered_arguments(old, unscored.new[0])
             if reordered is not None and reordered not in self._reordered_functions:
                 return True
         is_one = len(self._changed_functions) == 1
-        if not (is_one or self._receiver) or unscored.line_count != 1 or len(unscored.new) != 1:
+        if not (is_one or self._receiver) or not unscored.is_line_change:
             return False
         old = unscored.snapshot.lines[unscored.line]
         changed = function_with_changed_arguments(old, unscored.new[0])

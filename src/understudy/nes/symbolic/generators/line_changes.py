@@ -22,7 +22,7 @@ def prefer_larger_changes(unscored: Sequence[UnscoredCandidate]) -> None:
     """
     by_line: dict[tuple[str, int], list[UnscoredCandidate]] = {}
     for one in unscored:
-        if one.line_count == len(one.new) == 1 and one.probability >= MIN_LARGER_PROBABILITY:
+        if one.is_line_change and one.probability >= MIN_LARGER_PROBABILITY:
             by_line.setdefault((one.snapshot.uri, one.line), []).append(one)
     for group in by_line.values():
         if len(group) < 2 or max(one.probability for one in group) < MIN_COMBINED_PROBABILITY:

@@ -42,7 +42,7 @@ class RenameFilter:
         for one in unscored:
             if self._is_other_spelling(one):
                 one.probability = min(one.probability, OTHER_SPELLING_PROBABILITY)
-            if one.line_count != 1 or len(one.new) != 1:
+            if not one.is_line_change:
                 kept.append(one)
                 continue
             verdict = self._check_line(one.snapshot, one.line, one.new[0])

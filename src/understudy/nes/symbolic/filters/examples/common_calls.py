@@ -8,7 +8,7 @@ line may vary.
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from understudy.nes.symbolic.alignment import EditOp, diff_tokens
+from understudy.nes.symbolic.alignment import EditOp, TokenChange, diff_tokens
 from understudy.nes.symbolic.candidates import UnscoredCandidate
 from understudy.nes.symbolic.limits import (
     MAX_PATTERN_LINE_CHARS,
@@ -22,7 +22,7 @@ __all__ = ["limit_other_calls"]
 
 _EMPTY_BRACKETS: Final = ("(", ")")
 
-_TokenChanges = tuple[tuple[tuple[str, ...], tuple[str, ...]], ...]
+_TokenChanges = tuple[TokenChange, ...]
 """The removed and the added tokens of each change of a line."""
 
 
@@ -47,7 +47,7 @@ def limit_other_calls(unscored: Sequence[UnscoredCandidate], patterns: EditPatte
     if not common and not repeated:
         return
     for one in unscored:
-        if one.line_count != 1 or len(one.new) != 1 or one.probability <= OTHER_VALUE_PROBABILITY:
+        if not one.is_line_change or one.probability <= OTHER_VALUE_PROBABILITY:
             continue
         change = _read_change(one.snapshot.lines[one.line], one.new[0])
         if one.family == "analogy" and any(_is_variation(change.changes, other) for other in repeated):
@@ -87,7 +87,7 @@ def _is_variation(changes: _TokenChanges, other: _TokenChanges) -> bool:
     return is_removed and is_added
 
 
-def _lengths(change: tuple[tuple[str, ...], tuple[str, ...]]) -> tuple[int, int]:
+def _lengths(change: TokenChange) -> tuple[int, int]:
     return len(change[0]), len(change[1])
 
 

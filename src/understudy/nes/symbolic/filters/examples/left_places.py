@@ -7,7 +7,7 @@ order says more (`passed_places`).
 
 from collections.abc import Sequence
 
-from understudy.nes.symbolic.alignment import diff_tokens, similarity
+from understudy.nes.symbolic.alignment import TokenChange, similarity, token_changes
 from understudy.nes.symbolic.candidates import UnscoredCandidate, function_with_changed_arguments
 from understudy.nes.symbolic.limits import (
     MIN_LEFT_LINE_SIMILARITY,
@@ -15,13 +15,9 @@ from understudy.nes.symbolic.limits import (
     OTHER_VALUE_PROBABILITY,
 )
 from understudy.nes.symbolic.patterns import EditPatterns, Example
-from understudy.nes.symbolic.tokens import tokenize
 from understudy.nes.text import EditOrigin
 
 __all__ = ["limit_left_places"]
-
-_TokenChange = tuple[tuple[str, ...], tuple[str, ...]]
-"""The tokens that were removed, and those in their place."""
 
 
 def limit_left_places(unscored: Sequence[UnscoredCandidate], patterns: EditPatterns) -> None:
@@ -29,7 +25,7 @@ def limit_left_places(unscored: Sequence[UnscoredCandidate], patterns: EditPatte
     example = _newest_example(patterns)
     if example is None:
         return
-    changes = _token_changes(example.old, example.new)
+    changes = frozenset(token_changes(example.old, example.new))
     repetitions = [one for one in unscored if _repeats(one, changes)]
     if any(_is_left_above(one, example) for one in repetitions):
         for one in repetitions:
@@ -44,21 +40,21 @@ def _newest_example(patterns: EditPatterns) -> Example | None:
     if newest is None or not newest.edit.is_typed:
         return None
     others = [one for one in own if one is not newest]
-    changes = _token_changes(newest.old, newest.new)
+    changes = frozenset(token_changes(newest.old, newest.new))
     function = function_with_changed_arguments(newest.old, newest.new)
     is_repeated = any(
-        not changes.isdisjoint(_token_changes(one.old, one.new))
+        not changes.isdisjoint(token_changes(one.old, one.new))
         or (function is not None and function == function_with_changed_arguments(one.old, one.new))
         for one in others
     )
     return None if is_repeated else newest
 
 
-def _repeats(candidate: UnscoredCandidate, changes: frozenset[_TokenChange]) -> bool:
-    if candidate.line_count != 1 or len(candidate.new) != 1:
+def _repeats(candidate: UnscoredCandidate, changes: frozenset[TokenChange]) -> bool:
+    if not candidate.is_line_change:
         return False
     old = candidate.snapshot.lines[candidate.line]
-    return not changes.isdisjoint(_token_changes(old, candidate.new[0]))
+    return not changes.isdisjoint(token_changes(old, candidate.new[0]))
 
 
 def _is_left_above(candidate: UnscoredCandidate, example: Example) -> bool:
@@ -77,15 +73,8 @@ def _is_next_of_row(candidate: UnscoredCandidate, example: Example) -> bool:
     """
     edit = example.edit
     is_below = candidate.snapshot.uri == edit.uri and candidate.line == edit.line + len(edit.new)
-    return is_below and any(
-        new and not _is_number(new) for _, new in _token_changes(example.old, example.new)
-    )
+    return is_below and any(new and not _is_number(new) for _, new in token_changes(example.old, example.new))
 
 
 def _is_number(tokens: tuple[str, ...]) -> bool:
     return tokens[0][0].isdigit() and len(tokens) == 1
-
-
-def _token_changes(old: str, new: str) -> frozenset[_TokenChange]:
-    tokens = tokenize(old)
-    return frozenset((tokens[op.start : op.end], op.new) for op in diff_tokens(old, new))

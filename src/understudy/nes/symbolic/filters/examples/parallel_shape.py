@@ -33,7 +33,7 @@ def raise_parallel_lines(unscored: Sequence[UnscoredCandidate], patterns: EditPa
         and len(example.edit.new) == len(example.edit.old) == 1
     ]
     for one in unscored:
-        if one.family not in _FAMILIES or one.line_count != 1 or len(one.new) != 1:
+        if one.family not in _FAMILIES or not one.is_line_change:
             continue
         lines = one.snapshot.lines
         for uri, line, shape, new_shape in examples:

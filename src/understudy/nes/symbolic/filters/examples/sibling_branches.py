@@ -82,7 +82,7 @@ def limit_equal_branches(unscored: Sequence[UnscoredCandidate], patterns: EditPa
     }
     compared = 0
     for one in unscored:
-        if one.probability <= OTHER_VALUE_PROBABILITY or not one.line_count == len(one.new) == 1:
+        if one.probability <= OTHER_VALUE_PROBABILITY or not one.is_line_change:
             continue
         example = examples.get(one.snapshot.uri)
         if example is None or compared >= MAX_COMPARED_CANDIDATES:

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Final
 
-from understudy.nes.symbolic.alignment import diff_tokens
+from understudy.nes.symbolic.alignment import TokenChange, diff_tokens, token_changes
 from understudy.nes.symbolic.candidates import UnscoredCandidate
 from understudy.nes.symbolic.limits import MAX_PATTERN_LINE_CHARS, TYPED_ONCE_PROBABILITY
 from understudy.nes.symbolic.patterns import EditPatterns
@@ -40,8 +40,7 @@ def limit_typed_once(unscored: Sequence[UnscoredCandidate], patterns: EditPatter
         return
     counts = Counter(_token_changes(one.old, one.new) for one in patterns.line_examples)
     for one in likely:
-        is_line_change = one.line_count == len(one.new) == 1
-        if is_line_change and counts[_token_changes(one.snapshot.lines[one.line], one.new[0])] > 1:
+        if one.is_line_change and counts[_token_changes(one.snapshot.lines[one.line], one.new[0])] > 1:
             continue
         if (
             (not one.line_count and _DEBUG_STATEMENT.match(one.new[0]))
@@ -54,12 +53,8 @@ def limit_typed_once(unscored: Sequence[UnscoredCandidate], patterns: EditPatter
             one.probability = TYPED_ONCE_PROBABILITY
 
 
-def _token_changes(old: str, new: str) -> tuple[tuple[tuple[str, ...], tuple[str, ...]], ...]:
-    """The removed and the added tokens of each change of a line."""
-    if max(len(old), len(new)) > MAX_PATTERN_LINE_CHARS:
-        return ()
-    tokens = tokenize(old)
-    return tuple((tokens[op.start : op.end], op.new) for op in diff_tokens(old, new))
+def _token_changes(old: str, new: str) -> tuple[TokenChange, ...]:
+    return token_changes(old, new) if max(len(old), len(new)) <= MAX_PATTERN_LINE_CHARS else ()
 
 
 def _is_typed_once(one: UnscoredCandidate) -> bool:
@@ -72,7 +67,7 @@ def _raises_in_other_function(one: UnscoredCandidate) -> bool:
 
     An error that the text defines may be meant for all of its functions.
     """
-    if one.line_count != 1 or len(one.new) != 1 or one.features.get("same_function"):
+    if not one.is_line_change or one.features.get("same_function"):
         return False
     before, after = (_RAISED.match(line) for line in (one.snapshot.lines[one.line], one.new[0]))
     if before is None or after is None or before[1] == after[1]:
@@ -83,7 +78,7 @@ def _raises_in_other_function(one: UnscoredCandidate) -> bool:
 
 def _is_one_token(one: UnscoredCandidate, pattern: re.Pattern[str]) -> bool:
     """Whether all that changes is one token of that kind, into another one."""
-    if one.line_count != 1 or len(one.new) != 1:
+    if not one.is_line_change:
         return False
     changes = _token_changes(one.snapshot.lines[one.line], one.new[0])
     return len(changes) == 1 and all(
@@ -93,7 +88,7 @@ def _is_one_token(one: UnscoredCandidate, pattern: re.Pattern[str]) -> bool:
 
 def _replaces_constant(one: UnscoredCandidate) -> bool:
     """Whether all that changes is a constant of a package or an enum, such as `http.StatusOK`."""
-    if one.line_count != 1 or len(one.new) != 1:
+    if not one.is_line_change:
         return False
     line, new = one.snapshot.lines[one.line], one.new[0]
     if max(len(line), len(new)) > MAX_PATTERN_LINE_CHARS:

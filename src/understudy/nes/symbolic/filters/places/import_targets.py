@@ -35,7 +35,7 @@ def limit_missing_import_targets(
     if not any(_exists(situation, *one) for one in changed):
         return
     for one in unscored:
-        if one.line_count != 1 or len(one.new) != 1 or one.probability <= OTHER_VALUE_PROBABILITY:
+        if not one.is_line_change or one.probability <= OTHER_VALUE_PROBABILITY:
             continue
         module = _new_module(one.snapshot.lines[one.line], one.new[0], one.snapshot.uri)
         if module and not _exists(situation, one.snapshot.uri, module):

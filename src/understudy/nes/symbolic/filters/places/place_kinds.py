@@ -235,7 +235,7 @@ class PlaceKindFilter:
 
     def _is_shell_use(self, one: UnscoredCandidate) -> bool:
         """Whether it changes only uses of variables and functions that the user renamed where they are defined."""
-        if one.line_count != 1 or len(one.new) != 1 or language_of(one.snapshot).id != "shellscript":
+        if not one.is_line_change or language_of(one.snapshot).id != "shellscript":
             return False
         line = one.snapshot.lines[one.line]
         changes = _word_changes(line, one.new[0])
@@ -247,7 +247,7 @@ class PlaceKindFilter:
         """Whether it changes the type of something else. Who has changed the type of one thing, and not the type's
         definition, has not shown that others change, too. An equal line is about the same thing. A type with a name
         of its own, such as `RequestInit`, is mostly replaced wherever it is used."""
-        if one.line_count != 1 or len(one.new) != 1 or one.family == "again":
+        if not one.is_line_change or one.family == "again":
             return False
         return any(
             self._counts[change.old, change.new] == 1
@@ -268,7 +268,7 @@ class PlaceKindFilter:
         return lines is not None and number not in lines
 
     def _is_other_kind(self, one: UnscoredCandidate) -> bool:
-        if one.line_count != 1 or len(one.new) != 1:
+        if not one.is_line_change:
             return False
         snapshot = one.snapshot
         line = snapshot.lines[one.line]

@@ -48,7 +48,7 @@ def limit_columns_of_other_tables(
     if not known:
         return
     for one in unscored:
-        if one.line_count != 1 or len(one.new) != 1 or not one.snapshot.uri.endswith(".sql"):
+        if not one.is_line_change or not one.snapshot.uri.endswith(".sql"):
             continue
         names = [name for name in _added_names(one.snapshot.lines[one.line], one.new[0]) if known.get(name)]
         statement = _statement_at(one.snapshot.lines, one.line) if names else ""

@@ -34,7 +34,7 @@ def limit_attributes_of_other_tags(unscored: Sequence[UnscoredCandidate], patter
     if not tags:
         return
     for candidate in unscored:
-        if candidate.line_count == len(candidate.new) == 1:
+        if candidate.is_line_change:
             for one in _added_attributes(candidate.snapshot.lines[candidate.line], candidate.new[0]):
                 if one.written in tags and one.tag not in tags[one.written]:
                     candidate.probability = min(candidate.probability, OTHER_TYPE_PROBABILITY)

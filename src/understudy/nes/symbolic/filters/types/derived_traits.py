@@ -62,7 +62,7 @@ _EXCLUDED: Final = {
 
 def limit_impossible_derives(unscored: Sequence[UnscoredCandidate]) -> None:
     for one in unscored:
-        if one.probability <= OTHER_TYPE_PROBABILITY or not one.line_count == len(one.new) == 1:
+        if one.probability <= OTHER_TYPE_PROBABILITY or not one.is_line_change:
             continue
         if "derive" in one.new[0] and _is_impossible(one):
             one.probability = OTHER_TYPE_PROBABILITY

@@ -37,7 +37,7 @@ def limit_local_names_of_other_functions(
     if not examples:
         return
     for one in unscored:
-        if one.line_count != 1 or len(one.new) != 1 or one.probability <= OTHER_VALUE_PROBABILITY:
+        if not one.is_line_change or one.probability <= OTHER_VALUE_PROBABILITY:
             continue
         for change in _name_changes(one.snapshot.lines[one.line], one.new[0]):
             seen = examples.get((change.old, change.new), [])

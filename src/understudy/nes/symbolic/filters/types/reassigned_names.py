@@ -22,7 +22,7 @@ _CLASS: Final = re.compile(r"\bclass\s+(\w+)")
 
 def limit_constants_that_change(unscored: Sequence[UnscoredCandidate]) -> None:
     for one in unscored:
-        if one.line_count != 1 or len(one.new) != 1 or one.probability <= OTHER_VALUE_PROBABILITY:
+        if not one.is_line_change or one.probability <= OTHER_VALUE_PROBABILITY:
             continue
         line, new = one.snapshot.lines[one.line], one.new[0]
         if not any(keyword in new and keyword not in line for keyword in _KEYWORDS):

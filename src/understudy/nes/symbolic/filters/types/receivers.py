@@ -63,7 +63,7 @@ def limit_members_of_other_values(
     if not any((one.calls and all(one.calls)) or all(one.imported) for one in origins.values()):
         return
     for one in unscored:
-        if one.line_count != 1 or len(one.new) != 1 or one.probability <= OTHER_VALUE_PROBABILITY:
+        if not one.is_line_change or one.probability <= OTHER_VALUE_PROBABILITY:
             continue
         for change in _member_changes(one.snapshot.lines[one.line], one.new[0]):
             known = origins.get((change.old, change.new))

@@ -55,7 +55,7 @@ def limit_other_return_types(unscored: Sequence[UnscoredCandidate], patterns: Ed
         if (before := pattern.search(example.old)) and (after := pattern.search(example.new))
     }
     for candidate in unscored:
-        if candidate.line_count == len(candidate.new) == 1:
+        if candidate.is_line_change:
             is_likely = candidate.probability > OTHER_TYPE_PROBABILITY
             if is_likely and (
                 _is_in_other_function(candidate, changed) or _compares_other_result(candidate, changed)

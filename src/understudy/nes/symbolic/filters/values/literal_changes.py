@@ -109,7 +109,7 @@ class LiteralFilter:
 
     def _is_same_version(self, one: UnscoredCandidate) -> bool | None:
         """Whether it changes a version as that of the same package was changed; None if neither is known."""
-        if one.line_count != 1 or len(one.new) != 1:
+        if not one.is_line_change:
             return None
         pinned = _find_pinned_version(one.snapshot.lines[one.line], one.new[0])
         if pinned is None:
@@ -121,7 +121,7 @@ class LiteralFilter:
         return True if version in known and not one.features.get("refused") else None
 
     def _is_chance(self, one: UnscoredCandidate) -> bool:
-        if one.line_count != 1 or len(one.new) != 1:
+        if not one.is_line_change:
             return False
         line = one.snapshot.lines[one.line]
         if max(len(line), len(one.new[0])) > MAX_PATTERN_LINE_CHARS:

@@ -37,7 +37,7 @@ def limit_repeated_messages(unscored: Sequence[UnscoredCandidate], patterns: Edi
     if not once:
         return
     for one in unscored:
-        if one.line_count != 1 or len(one.new) != 1 or one.probability <= OTHER_VALUE_PROBABILITY:
+        if not one.is_line_change or one.probability <= OTHER_VALUE_PROBABILITY:
             continue
         if not once.isdisjoint(_new_messages(one.snapshot.lines[one.line], one.new[0])):
             one.probability = OTHER_VALUE_PROBABILITY

@@ -42,7 +42,7 @@ def prefer_named_values(
         return list(unscored)
     kept: list[UnscoredCandidate] = []
     for one in unscored:
-        change = _value_change(one.snapshot.lines[one.line], one.new[0]) if _is_line_change(one) else None
+        change = _value_change(one.snapshot.lines[one.line], one.new[0]) if one.is_line_change else None
         named = names.get(change[1]) if change is not None else None
         if change is None or named is None or named.value != change[0]:
             kept.append(one)
@@ -51,10 +51,6 @@ def prefer_named_values(
                 one.probability = max(one.probability, NAMED_VALUE_PROBABILITY)
             kept.append(one)
     return kept
-
-
-def _is_line_change(one: UnscoredCandidate) -> bool:
-    return one.line_count == 1 and len(one.new) == 1
 
 
 def _named_values(patterns: EditPatterns, situation: Situation) -> Iterator[_NamedValue]:

@@ -19,11 +19,7 @@ __all__ = ["limit_words_of_other_places"]
 def limit_words_of_other_places(
     unscored: Sequence[UnscoredCandidate], patterns: EditPatterns, situation: Situation
 ) -> None:
-    likely = [
-        one
-        for one in unscored
-        if one.probability > OTHER_TYPE_PROBABILITY and one.line_count == len(one.new) == 1
-    ]
+    likely = [one for one in unscored if one.probability > OTHER_TYPE_PROBABILITY and one.is_line_change]
     if not likely:
         return
     owned: dict[str, set[OwnWord]] = {}
