@@ -5,7 +5,6 @@ examples in one text are needed, which follow from each other by the names of th
 """
 
 import math
-import re
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -20,7 +19,7 @@ from understudy.nes.symbolic.consequences.limits import (
 from understudy.nes.symbolic.consequences.rule_context import RuleContext, SourceText, identifiers_in
 from understudy.nes.symbolic.consequences.rules import RuleProbability
 from understudy.nes.symbolic.consequences.siblings import NameReplacement, name_parts
-from understudy.nes.symbolic.consequences.signatures import FunctionNode, functions_at
+from understudy.nes.symbolic.consequences.signatures import FunctionNode, functions_at, parameter_names
 from understudy.nes.symbolic.tokens import indentation, line_shape
 from understudy.nes.text import EditOrigin, Point, Replacement, Span
 
@@ -37,8 +36,6 @@ class _Features(NamedTuple):
 
 
 PROBABILITY: Final = RuleProbability(0.72, _Features(examples=0.5, stale=-0.3))
-
-_WORD: Final = re.compile(r"[A-Za-z_]\w*")
 
 
 class _Opening(NamedTuple):
@@ -154,18 +151,8 @@ def _is_alike(text: SourceText, function: FunctionNode, openings: Sequence[_Open
     shares_word = (
         any(all(_is_same_word(own[at], name[at]) for name in names) for at in (0, -1)) if own else False
     )
-    parameters = {_parameter_names(text, one.function) for one in openings}
-    return shares_word or parameters == {_parameter_names(text, function)}
-
-
-def _parameter_names(text: SourceText, function: FunctionNode) -> tuple[str, ...]:
-    """The first word of each parameter: its name, or in some languages its type."""
-    node = function.node.child_by_field_name("parameters")
-    found = (
-        [one.child_by_field_name("name") or one for one in node.named_children] if node is not None else []
-    )
-    words = (_WORD.search(text.joined, one.start_byte, one.end_byte) for one in found)
-    return tuple(match[0] for match in words if match is not None)
+    parameters = {parameter_names(text, one.function) for one in openings}
+    return shares_word or parameters == {parameter_names(text, function)}
 
 
 def _candidate(text: SourceText, function: FunctionNode, openings: Sequence[_Opening]) -> Candidate | None:
@@ -195,5 +182,5 @@ def _candidate(text: SourceText, function: FunctionNode, openings: Sequence[_Ope
 
 def _has_parameters(text: SourceText, opening: _Opening, function: FunctionNode) -> bool:
     """Whether the function has the parameters of the example that its lines use."""
-    used = set(_parameter_names(text, opening.function)) & identifiers_in(opening.lines)
-    return used <= set(_parameter_names(text, function))
+    used = set(parameter_names(text, opening.function)) & identifiers_in(opening.lines)
+    return used <= set(parameter_names(text, function))

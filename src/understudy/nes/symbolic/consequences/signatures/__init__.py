@@ -8,6 +8,7 @@ from understudy.nes.symbolic.consequences.signatures.calls import (
     find_function_calls,
     functions_at,
     owner_name_start,
+    parameter_names,
 )
 from understudy.nes.symbolic.consequences.signatures.doc_parameters import propose_doc_parameters
 from understudy.nes.symbolic.consequences.signatures.documented_parameters import (
@@ -31,6 +32,7 @@ __all__ = [
     "functions_at",
     "go_zero_value",
     "owner_name_start",
+    "parameter_names",
     "propose_annotations",
     "propose_awaits",
     "propose_doc_parameters",

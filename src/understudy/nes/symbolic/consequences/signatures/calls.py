@@ -30,6 +30,7 @@ __all__ = [
     "find_function_calls",
     "functions_at",
     "owner_name_start",
+    "parameter_names",
 ]
 
 FUNCTION_TYPES: Final = frozenset(
@@ -63,6 +64,7 @@ _MACRO_TOKENS: Final = "token_tree"
 """The brackets of a macro of Rust, and those in it: the grammar has no calls there."""
 _GENERIC_TYPES: Final = frozenset({"generic_function", "generic_type"})
 """Nodes of a name that type arguments follow."""
+_WORD: Final = re.compile(r"[A-Za-z_]\w*")
 _RECEIVER: Final = re.compile(r"(?<![\w$.])\w+(?=(?:\.|->|::|\?\.)\Z)")
 
 
@@ -123,6 +125,17 @@ def _name_node(node: "Node") -> "Node | None":
         while name is not None and name.type.endswith("_declarator"):
             name = name.child_by_field_name("declarator")
     return name
+
+
+def parameter_names(text: SourceText, function: FunctionNode) -> tuple[str, ...]:
+    """Return the name of each parameter: its first word, unless a type stands before it."""
+    parameters = function.node.child_by_field_name("parameters")
+    named = [
+        one.child_by_field_name("name") or one
+        for one in (parameters.named_children if parameters is not None else ())
+    ]
+    words = [_WORD.search(text.joined, one.start_byte, one.end_byte) for one in named]
+    return tuple(match[0] for match in words if match is not None)
 
 
 def owner_name_start(node: "Node", text: SourceText, owner: str) -> int | None:

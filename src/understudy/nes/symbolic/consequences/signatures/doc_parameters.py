@@ -15,14 +15,13 @@ from understudy.nes.symbolic.consequences.rule_context import (
     source_text_before,
 )
 from understudy.nes.symbolic.consequences.rules import STALE_SHIFT, RuleProbability
-from understudy.nes.symbolic.consequences.signatures.calls import FunctionNode, functions_at
+from understudy.nes.symbolic.consequences.signatures.calls import FunctionNode, functions_at, parameter_names
 from understudy.nes.symbolic.consequences.values import StaleFeatures
 from understudy.nes.text import Point, Replacement, Span
 
 __all__ = ["propose_doc_parameters"]
 
 PROBABILITY: Final = RuleProbability(0.75, StaleFeatures(stale=STALE_SHIFT))
-_WORD: Final = re.compile(r"[A-Za-z_]\w*")
 
 
 def propose_doc_parameters(context: RuleContext) -> list[Candidate]:
@@ -56,25 +55,14 @@ def _removed_parameters(text: SourceText, change: Change) -> list[tuple[Function
     if old_text is None:
         return []
     end = start + len("\n".join(change.edit.old))
-    old = {one.name: _parameters(old_text, one) for one in functions_at(old_text, start, end)}
+    old = {one.name: parameter_names(old_text, one) for one in functions_at(old_text, start, end)}
     found: list[tuple[FunctionNode, str]] = []
     for one in functions:
-        new = _parameters(text, one)
-        removed = [name for name in old.get(one.name, []) if name not in new]
-        if len(removed) == 1 and [name for name in old[one.name] if name != removed[0]] == new:
+        new = parameter_names(text, one)
+        removed = [name for name in old.get(one.name, ()) if name not in new]
+        if len(removed) == 1 and tuple(name for name in old[one.name] if name != removed[0]) == new:
             found.append((one, removed[0]))
     return found
-
-
-def _parameters(text: SourceText, function: FunctionNode) -> list[str]:
-    """Return the name of each parameter: its first word, unless a type stands before it."""
-    parameters = function.node.child_by_field_name("parameters")
-    named = [
-        one.child_by_field_name("name") or one
-        for one in (parameters.named_children if parameters is not None else ())
-    ]
-    words = [_WORD.search(text.joined, one.start_byte, one.end_byte) for one in named]
-    return [match[0] for match in words if match is not None]
 
 
 def _find_entry(text: SourceText, function: FunctionNode, name: str) -> int | None:
