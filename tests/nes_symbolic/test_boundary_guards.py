@@ -3,7 +3,7 @@
 import pytest
 
 from nes_symbolic.builders import HERE, asked, generated, made, unscored
-from understudy.nes.symbolic.filters import LiteralFilter
+from understudy.nes.symbolic.filters.values import LiteralFilter
 from understudy.nes.symbolic.limits import (
     MAX_CARRIED_CHANGE_LINES,
     MAX_LEARNED_EDITS,

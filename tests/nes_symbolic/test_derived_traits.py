@@ -4,7 +4,7 @@ import pytest
 
 from nes_symbolic.builders import HERE, text_of
 from understudy.nes.symbolic.candidates import CandidateLabel
-from understudy.nes.symbolic.filters import limit_impossible_derives
+from understudy.nes.symbolic.filters.types import limit_impossible_derives
 from understudy.nes.symbolic.limits import OTHER_TYPE_PROBABILITY
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from nes_symbolic.builders import made, unscored
 from understudy.languages import find_language
-from understudy.nes.symbolic.filters import LiteralFilter
+from understudy.nes.symbolic.filters.values import LiteralFilter
 from understudy.nes.symbolic.limits import (
     MAX_LEARNED_EDITS,
     OTHER_VALUE_PROBABILITY,

@@ -5,7 +5,8 @@ import pytest
 from nes_symbolic.builders import HERE, OTHER, made, unscored
 from understudy.languages import find_language
 from understudy.nes.symbolic.candidates import UnscoredCandidate
-from understudy.nes.symbolic.filters import PlaceKindFilter, raise_parallel_lines
+from understudy.nes.symbolic.filters.examples import raise_parallel_lines
+from understudy.nes.symbolic.filters.places import PlaceKindFilter
 from understudy.nes.symbolic.limits import (
     MAX_LEARNED_EDITS,
     PARALLEL_LINE_PROBABILITY,

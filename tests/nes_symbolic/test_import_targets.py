@@ -7,7 +7,7 @@ import pytest
 
 from nes_symbolic.builders import asked, line_candidate, made, text_of
 from nes_symbolic.scenes import Scene
-from understudy.nes.symbolic.filters import limit_missing_import_targets
+from understudy.nes.symbolic.filters.places import limit_missing_import_targets
 from understudy.nes.symbolic.limits import MAX_LEARNED_EDITS, OTHER_VALUE_PROBABILITY
 from understudy.nes.symbolic.patterns import extract_patterns
 

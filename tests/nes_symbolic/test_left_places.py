@@ -6,7 +6,7 @@ import pytest
 
 from nes_symbolic.builders import HERE, OTHER, made, text_of
 from understudy.nes.symbolic.candidates import CandidateLabel, UnscoredCandidate
-from understudy.nes.symbolic.filters import limit_left_places
+from understudy.nes.symbolic.filters.examples import limit_left_places
 from understudy.nes.symbolic.limits import MAX_LEARNED_EDITS, MIN_LEFT_PROBABILITY, OTHER_VALUE_PROBABILITY
 from understudy.nes.symbolic.patterns import extract_patterns
 from understudy.nes.text import Edit, EditOrigin

@@ -8,7 +8,7 @@ from nes_symbolic.builders import made
 from nes_symbolic.scenes import Scene
 from understudy.languages import find_language
 from understudy.nes.symbolic.candidates import CandidateLabel, UnscoredCandidate
-from understudy.nes.symbolic.filters import LiteralFilter
+from understudy.nes.symbolic.filters.values import LiteralFilter
 from understudy.nes.symbolic.limits import OTHER_VALUE_PROBABILITY, PINNED_VERSION_PROBABILITY
 from understudy.nes.symbolic.patterns import extract_patterns
 from understudy.nes.text import TextSnapshot

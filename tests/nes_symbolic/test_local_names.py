@@ -6,7 +6,7 @@ import pytest
 
 from nes_symbolic.builders import OTHER, line_candidate, made, text_of
 from nes_symbolic.scenes import Scene
-from understudy.nes.symbolic.filters import limit_local_names_of_other_functions
+from understudy.nes.symbolic.filters.types import limit_local_names_of_other_functions
 from understudy.nes.symbolic.limits import (
     MAX_LEARNED_EDITS,
     MAX_PATTERN_LINE_CHARS,

@@ -6,7 +6,7 @@ import pytest
 
 from nes_symbolic.builders import asked, line_candidate, made, text_of
 from nes_symbolic.scenes import Scene
-from understudy.nes.symbolic.filters import limit_members_of_other_values
+from understudy.nes.symbolic.filters.types import limit_members_of_other_values
 from understudy.nes.symbolic.limits import (
     MAX_ENCLOSING_LINES,
     MAX_LEARNED_EDITS,

@@ -5,7 +5,7 @@ import pytest
 from nes_symbolic.builders import HERE, asked, made, text_of
 from understudy.nes.symbolic.candidates import CandidateLabel, UnscoredCandidate
 from understudy.nes.symbolic.consequences.values.own_words import added_words
-from understudy.nes.symbolic.filters import limit_words_of_other_places
+from understudy.nes.symbolic.filters.values import limit_words_of_other_places
 from understudy.nes.symbolic.limits import MAX_LEARNED_EDITS, OTHER_TYPE_PROBABILITY
 from understudy.nes.symbolic.patterns import extract_patterns
 

@@ -6,7 +6,7 @@ import pytest
 
 from nes_symbolic.builders import asked, made, text_of
 from understudy.nes.symbolic.candidates import CandidateLabel
-from understudy.nes.symbolic.filters import limit_columns_of_other_tables
+from understudy.nes.symbolic.filters.places import limit_columns_of_other_tables
 from understudy.nes.symbolic.limits import MAX_LEARNED_EDITS, MAX_STATEMENT_LINES, OTHER_TYPE_PROBABILITY
 from understudy.nes.symbolic.patterns import extract_patterns
 from understudy.nes.text import Edit

@@ -6,7 +6,7 @@ import pytest
 
 from nes_symbolic.builders import line_candidate, text_of
 from nes_symbolic.scenes import Scene
-from understudy.nes.symbolic.filters import limit_constants_that_change
+from understudy.nes.symbolic.filters.types import limit_constants_that_change
 from understudy.nes.symbolic.limits import OTHER_VALUE_PROBABILITY
 
 

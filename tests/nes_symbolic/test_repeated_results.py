@@ -7,7 +7,7 @@ import pytest
 from nes_symbolic.builders import HERE, OTHER, made, text_of
 from nes_symbolic.scenes import Scene
 from understudy.nes.symbolic.candidates import CandidateLabel, UnscoredCandidate
-from understudy.nes.symbolic.filters import RepeatedResultFilter
+from understudy.nes.symbolic.filters.examples import RepeatedResultFilter
 from understudy.nes.symbolic.limits import (
     MAX_LEARNED_EDITS,
     NEAR_DECLARATION_LINES,

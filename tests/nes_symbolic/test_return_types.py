@@ -7,7 +7,7 @@ import pytest
 from nes_symbolic.builders import HERE, OTHER, made, text_of
 from nes_symbolic.scenes import Scene
 from understudy.nes.symbolic.candidates import CandidateLabel
-from understudy.nes.symbolic.filters import limit_other_return_types
+from understudy.nes.symbolic.filters.types import limit_other_return_types
 from understudy.nes.symbolic.limits import MAX_ENCLOSING_LINES, MAX_LEARNED_EDITS, OTHER_TYPE_PROBABILITY
 from understudy.nes.symbolic.patterns import extract_patterns
 

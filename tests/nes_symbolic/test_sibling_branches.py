@@ -4,7 +4,7 @@ import pytest
 
 from nes_symbolic.builders import HERE, OTHER, made, text_of
 from understudy.nes.symbolic.candidates import CandidateLabel
-from understudy.nes.symbolic.filters import limit_equal_branches
+from understudy.nes.symbolic.filters.examples import limit_equal_branches
 from understudy.nes.symbolic.limits import (
     MAX_COMPARED_BRANCHES,
     MAX_COMPARED_CANDIDATES,

@@ -4,7 +4,7 @@ import pytest
 
 from nes_symbolic.builders import HERE, OTHER, made, text_of
 from understudy.nes.symbolic.candidates import CandidateLabel
-from understudy.nes.symbolic.filters import limit_attributes_of_other_tags
+from understudy.nes.symbolic.filters.places import limit_attributes_of_other_tags
 from understudy.nes.symbolic.limits import MAX_LEARNED_EDITS, MAX_PATTERN_LINE_CHARS, OTHER_TYPE_PROBABILITY
 from understudy.nes.symbolic.patterns import extract_patterns
 

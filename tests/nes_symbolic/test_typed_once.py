@@ -6,7 +6,7 @@ import pytest
 
 from nes_symbolic.builders import line_candidate, made, text_of
 from nes_symbolic.scenes import LANGUAGES, Scene
-from understudy.nes.symbolic.filters import limit_typed_once
+from understudy.nes.symbolic.filters.examples import limit_typed_once
 from understudy.nes.symbolic.limits import (
     MAX_LEARNED_EDITS,
     MAX_PATTERN_LINE_CHARS,
