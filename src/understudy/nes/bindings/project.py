@@ -4,8 +4,9 @@ A use is followed to its definition, through the import, the modules that export
 receiver; it is a place of the binding if it arrives there. So a name that is the same by chance is never a place.
 """
 
+import re
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from understudy.nes.bindings.definition_search import (
     DefinitionSearch,
@@ -28,6 +29,12 @@ __all__ = [
     "origin_at",
     "origin_of",
 ]
+
+_OWN_FIELD: Final = re.compile(r"(?:\b(?:self|this)\s*\??\.\s*|@)(\w+)\s*[?&]?\.\s*\Z")
+_FIELD_OF_SAME_TYPE: Final = re.compile(
+    r"_*(?:base|children|child|delegate|inner|left|next|original|other|parent|previous|prev|right|root|sibling"
+    r"|target|wrapped)_*\Z"
+)
 
 
 class ProjectPlace(NamedTuple):
@@ -180,7 +187,8 @@ class _Search(DefinitionSearch):
         ):
             for resolver, names in searched:
                 for use in names.members:
-                    if use.owner is None and use.occurrence.role == "member":
+                    is_member = use.owner is None and use.occurrence.role == "member"
+                    if is_member and not _is_passed_on(resolver, names, use.occurrence):
                         yield ProjectPlace(resolver.snapshot.uri, use.occurrence, False)
 
     def _occurrences_in(
@@ -240,6 +248,21 @@ class _Search(DefinitionSearch):
                     if overridden is None or not _is_same(overridden, origin):
                         return True
         return False
+
+
+def _is_passed_on(resolver: NameResolver, names: NameBindings, use: Occurrence) -> bool:
+    """Whether a type with a member of that name uses that of one of its fields, as in `self.gateway.send()`.
+
+    The field is of another type then, unless its name says that it wraps, or refers to, one of the same type.
+    """
+    field = _OWN_FIELD.search(resolver.snapshot.lines[use.line][: use.column])
+    if field is None or _FIELD_OF_SAME_TYPE.match(field[1]):
+        return False
+    return any(
+        owner.start_point[0] <= use.line <= owner.end_point[0]
+        for binding in names.bindings
+        for owner in resolver.owners_of(binding)
+    )
 
 
 def _is_same(one: Origin, other: Origin) -> bool:

@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from understudy.languages import Language, compile_pattern
-from understudy.nes.bindings import resolver_for
+from understudy.nes.bindings import NameBindings, resolver_for
 from understudy.nes.engine_api import Candidate
 from understudy.nes.symbolic.alignment import diff_tokens
 from understudy.nes.symbolic.consequences.functions import CallSite, find_value_in_scope, indent_width
@@ -65,6 +65,10 @@ class _FieldFeatures(NamedTuple):
 FIELD_PROBABILITY: Final = RuleProbability(
     0.62, _FieldFeatures(stale=STALE_SHIFT, elsewhere=ELSEWHERE_SHIFT, jump=0.9)
 )
+
+
+_GO_METHOD: Final = re.compile(r"func\s*\([^()]*\)\s*")
+_GO_SIGNATURE: Final = re.compile(r"\(([^()]*)\)([^{]*)")
 
 
 class _MemberRename(NamedTuple):
@@ -162,10 +166,13 @@ def _use_candidates(
     context: RuleContext, text: SourceText, rename: _MemberRename, *, has_rivals: bool
 ) -> list[Candidate]:
     lines: dict[int, list[Replacement]] = {}
-    for point in (*_member_accesses(text, rename), *(_literal_keys(text, rename) if rename.is_field else ())):
+    implementing = () if rename.is_field else [*_implementing_methods(text, rename)]
+    keys = _literal_keys(text, rename) if rename.is_field else ()
+    for point in (*_member_accesses(text, rename), *keys, *implementing):
         end = Point(point.line, point.column + len(rename.old))
         new = f"{rename.new}: {rename.old}" if _is_shorthand(text, rename, point) else rename.new
         lines.setdefault(point.line, []).append(Replacement(Span(point, end), new))
+    certain = {point.line for point in implementing}
     cursor = context.situation.cursor.line if text is context.current_text else 0
     ordered = sorted(lines, key=lambda line: (line < cursor, line))
     return [
@@ -181,7 +188,7 @@ def _use_candidates(
                 _RenameFeatures(
                     stale=rename.change.age,
                     elsewhere=text is not context.current_text,
-                    has_rivals=has_rivals,
+                    has_rivals=has_rivals and line not in certain,
                 )
             ),
         )
@@ -203,6 +210,8 @@ def _member_accesses(text: SourceText, rename: _MemberRename) -> Iterator[Point]
         binding = resolution.at(point) if resolution is not None else None
         if binding is not None and binding.owner not in ("", rename.owner):
             continue  # a member of another type
+        if resolution is not None and _is_of_other_text(resolution, point, rename.owner):
+            continue
         before = text.code[point.line][: point.column]
         after = text.code[point.line][point.column + len(rename.old) :]
         if rename.is_field and language.family == "java" and after.startswith("("):
@@ -213,6 +222,12 @@ def _member_accesses(text: SourceText, rename: _MemberRename) -> Iterator[Point]
                 yield point
         elif re.search(rf"(?<!\w)(?:{re.escape(rename.owner)}|Self)::\Z", before):
             yield point
+
+
+def _is_of_other_text(resolution: NameBindings, point: Point, owner: str) -> bool:
+    """Return whether the receiver at a point is known to be of another type, which another text defines."""
+    types = [use.owner for use in resolution.members if use.owner and use.occurrence.contains(point)]
+    return any(one.name.isidentifier() and one.name != owner for one in types)
 
 
 @lru_cache(maxsize=64)
@@ -237,6 +252,29 @@ def _literal_keys(text: SourceText, rename: _MemberRename) -> Iterator[Point]:
                 key, colon, _ = item.text.partition(":")
                 if key.strip() == rename.old and (colon or members.has_complete_literals):
                     yield item.span.start
+
+
+def _implementing_methods(text: SourceText, rename: _MemberRename) -> Iterator[Point]:
+    """Yield the methods of Go with the signature of a renamed method of an interface: types implement it unnamed."""
+    if text.language.id != "go":
+        return
+    declared = next((line for line in rename.change.edit.new if rename.new in line), "")
+    wanted = _signature_types(declared.partition(rename.new)[2])
+    for point in text.occurrences(rename.old):
+        line = text.code[point.line]
+        if _GO_METHOD.fullmatch(line[: point.column]) is None:
+            continue
+        if wanted is not None and _signature_types(line[point.column + len(rename.old) :]) == wanted:
+            yield point
+
+
+def _signature_types(written: str) -> tuple[tuple[str, ...], str] | None:
+    """Return the types of the parameters and of the results of a method of Go that one line declares."""
+    match = _GO_SIGNATURE.match(written)
+    if match is None:
+        return None
+    parameters = [one.strip().rpartition(" ")[2] for one in match[1].split(",") if one.strip()]
+    return tuple(parameters), match[2].strip()
 
 
 def _is_shorthand(text: SourceText, rename: _MemberRename, point: Point) -> bool:

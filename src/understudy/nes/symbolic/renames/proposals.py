@@ -111,18 +111,15 @@ def _overlap(candidate: Candidate, edit: Replacement) -> bool:
 
 
 def _line_candidate(rename: Rename, situation: Situation, places: Sequence[RenamePlace]) -> Candidate:
-    lines = _lines_of(situation, places[0].uri)
+    snapshot = situation.snapshot_at(places[0].uri)
+    lines = snapshot.lines if snapshot is not None else ()
     edits = tuple(
         sorted(
-            Replacement(_span_with_alias(rename, place, lines), _new_text(rename, place)) for place in places
+            Replacement(_span_with_alias(rename, place, lines), _new_text(rename, place, snapshot))
+            for place in places
         )
     )
     return _candidate(rename, situation, places[0].uri, edits, min(one.probability for one in places))
-
-
-def _lines_of(situation: Situation, uri: str) -> Sequence[str]:
-    snapshot = situation.snapshot_at(uri)
-    return snapshot.lines if snapshot is not None else ()
 
 
 def _span_with_alias(rename: Rename, place: RenamePlace, lines: Sequence[str]) -> Span:
@@ -136,13 +133,36 @@ def _span_with_alias(rename: Rename, place: RenamePlace, lines: Sequence[str]) -
     return Span(start, Point(end.line, alias.end()))
 
 
-def _new_text(rename: Rename, place: RenamePlace) -> str:
-    """The new name. Where a word is both a property and a variable, only the renamed one of them changes."""
+def _new_text(rename: Rename, place: RenamePlace, snapshot: TextSnapshot | None) -> str:
+    """The new name. Where a word is both a property and a variable, only the renamed one of them changes.
+
+    A parameter that takes the property follows it, as the props of a component do.
+    """
     if place.occurrence.role != "shorthand":
         return rename.new
-    if rename.binding.kind in _SHORTHAND_MEMBERS:
-        return f"{rename.new}: {rename.old}"
-    return f"{rename.old}: {rename.new}"
+    if rename.binding.kind not in _SHORTHAND_MEMBERS:
+        return f"{rename.old}: {rename.new}"
+    if snapshot is not None and _is_parameter_taking(rename, place, snapshot):
+        return rename.new
+    return f"{rename.new}: {rename.old}"
+
+
+def _is_parameter_taking(rename: Rename, place: RenamePlace, snapshot: TextSnapshot) -> bool:
+    """Whether the place is a parameter that takes the property out of an object, in a function without the new name."""
+    resolver = resolver_for(snapshot)
+    if resolver is None:
+        return False
+    start = resolver.offset(place.span.start)
+    node = resolver.root.named_descendant_for_byte_range(start, start + len(rename.old))
+    if node is None or node.type != "shorthand_property_identifier_pattern":
+        return False
+    while node is not None and node.type not in ("formal_parameters", "statement_block"):
+        node = node.parent
+    function = node.parent if node is not None and node.type == "formal_parameters" else None
+    if function is None:
+        return False
+    first, last = function.start_point[0], function.end_point[0]
+    return not any(first <= one.line <= last for one in _whole_words(rename.new, snapshot.lines))
 
 
 def _candidate(

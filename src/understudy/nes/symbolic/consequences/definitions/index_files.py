@@ -53,6 +53,7 @@ _DEFINITION_TYPES: Final = frozenset(
 )
 _MAY_DEFINE: Final = re.compile(r"\b(?:class|def|enum|export|fn|function|pub|struct)\b")
 """A line with a public definition has one of these words. Rules out most edits before a text is parsed."""
+_IMPORT: Final = re.compile(r"import\b")
 _MIN_LISTED: Final = 2
 """One other module is no list."""
 
@@ -191,6 +192,8 @@ def _entries(
         is_all = "__all__" in text.joined[max(0, one.start - 40) : one.start]
         if len(one.members) < len(siblings) or listed.search(container) or (is_own and not is_all):
             continue
+        if _IMPORT.match(text.joined, text.joined.rfind("\n", 0, one.start) + 1):
+            continue  # what the index uses itself
         insertion = insert_element(text, one, at, [""] * len(siblings), "", replace)
         if insertion.edits:
             yield insertion.edits

@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from understudy.nes.bindings import resolver_for
 from understudy.nes.engine_api import Candidate
 from understudy.nes.symbolic.consequences.limits import MAX_SIBLING_CANDIDATES, MIN_LISTED_FIELDS
 from understudy.nes.symbolic.consequences.rule_context import RuleContext, SourceText
@@ -34,6 +35,9 @@ __all__ = ["propose_removed_members", "propose_retyped_members"]
 _OPERAND_LISTS: Final = frozenset(
     {"arguments", "argument_list", "boolean_operator", "binary_operator", "binary_expression"}
 )
+
+
+_CASE: Final = re.compile(r"\bcase\s+(?:\w+\s*,\s*)*\Z")
 
 
 class _Features(NamedTuple):
@@ -82,10 +86,17 @@ def _removals(context: RuleContext, change: MemberChange, text: SourceText) -> I
         return
     for mention in mentions:
         inside = any(start <= mention.start < end for start, end in found)
-        if mention.member == removed and not inside:
+        if mention.member == removed and not inside and not _is_of_other_enum(change, text, mention.start):
             start, end = text.point_at(mention.start), text.point_at(mention.end)
             yield _candidate(context, change, text, Replacement(Span(start, end), ""), is_jump=True)
             return
+
+
+def _is_of_other_enum(change: MemberChange, text: SourceText, start: int) -> bool:
+    """Whether a name is defined by another type, or is the bare label of a case: those of this enum are removed."""
+    resolver, point = resolver_for(text.snapshot), text.point_at(start)
+    is_defined = resolver is not None and resolver.resolve(change.member.name).at(point) is not None
+    return is_defined or _CASE.search(text.raw[point.line][: point.column]) is not None
 
 
 def _is_of_type(

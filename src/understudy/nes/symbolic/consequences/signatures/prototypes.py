@@ -35,6 +35,8 @@ _SPECIFIERS: Final = frozenset(
 )
 """What a declaration has in front of the type, and its definition need not have."""
 
+_WORD: Final = re.compile(r"\b(?!(?:public|private|protected|virtual)\b)[A-Za-z_]\w*")
+
 
 class _Features(NamedTuple):
     stale: float = 0
@@ -64,10 +66,20 @@ class _Signature(NamedTuple):
     """The return type with its qualifiers, up to the name: `const char *`."""
     qualifiers: _Part
     """What stands behind the parameters in declaration and definition alike: `const`, `noexcept`."""
+    owner: str = ""
+    """The class of a method."""
+    bases: frozenset[str] = frozenset()
+    """What its class derives from."""
 
     @property
     def meaning(self) -> tuple[object, ...]:
         return (self.parameter_keys, _normal(self.returned.text), _normal(self.qualifiers.text))
+
+    def may_be(self, other: "_Signature") -> bool:
+        """Whether both are the same function, or one of them may override the other."""
+        return self.owner == other.owner or not (self.bases | {self.owner}).isdisjoint(
+            (other.bases | {other.owner}) - {""}
+        )
 
     @property
     def parameter_keys(self) -> list[str]:
@@ -172,8 +184,12 @@ def _signature(node: "Node", text: str) -> _Signature | None:
         and one.type in ("type_qualifier", "noexcept", "ref_qualifier")
     ]
     end = behind[-1].end_byte if behind else parameters.end_byte
+    written = text[name.start_byte : name.end_byte]
+    qualifier = written.rpartition("::")[0].rpartition("::")[2]
+    around = None if qualifier else _class_around(owner)
+    class_name = around.child_by_field_name("name") if around is not None else None
     return _Signature(
-        text[name.start_byte : name.end_byte].rpartition("::")[2],
+        written.rpartition("::")[2],
         tuple(
             _Part(text[one.start_byte : one.end_byte], one.start_byte)
             for one in parameters.named_children
@@ -182,6 +198,28 @@ def _signature(node: "Node", text: str) -> _Signature | None:
         parameters.start_byte + 1,
         _Part(text[start : node.start_byte], start),
         _Part(text[parameters.end_byte : end], parameters.end_byte),
+        text[class_name.start_byte : class_name.end_byte] if class_name is not None else qualifier,
+        _base_names(around, text),
+    )
+
+
+def _class_around(node: "Node") -> "Node | None":
+    parent = node.parent
+    while parent is not None and parent.type not in ("class_specifier", "struct_specifier"):
+        parent = parent.parent
+    return parent
+
+
+def _base_names(node: "Node | None", text: str) -> frozenset[str]:
+    clause = (
+        next((one for one in node.children if one.type == "base_class_clause"), None)
+        if node is not None
+        else None
+    )
+    return (
+        frozenset(_WORD.findall(text, clause.start_byte, clause.end_byte))
+        if clause is not None
+        else frozenset()
     )
 
 
@@ -201,7 +239,7 @@ def _candidates(
     if tree is None:
         return
     for one in _signatures_named(after.name, tree, text.joined):
-        if one.parameter_keys != before.parameter_keys:
+        if one.parameter_keys != before.parameter_keys or not one.may_be(after):
             continue
         edits: list[Replacement] = []
         if before.parameter_keys != after.parameter_keys:

@@ -22,7 +22,9 @@ _LOCAL: Final = frozenset({"local", "parameter"})
 
 class _NameChange(NamedTuple):
     column: int
+    name: str
     old: str
+    """The name with what is removed beside it: a parameter and an operand are not the same change."""
     new: str
 
 
@@ -59,11 +61,16 @@ def _name_changes(old: str, new: str) -> Iterator[_NameChange]:
             continue
         if not op.new and tokens[words[0]] in kept:
             continue  # it stands elsewhere in the line now
-        yield _NameChange(len("".join(tokens[: words[0]])), tokens[words[0]], "".join(op.new))
+        yield _NameChange(
+            len("".join(tokens[: words[0]])),
+            tokens[words[0]],
+            "".join(tokens[op.start : op.end]).strip(),
+            "".join(op.new),
+        )
 
 
 def _is_local_elsewhere(one: UnscoredCandidate, change: _NameChange, example: Example) -> bool:
-    binding = _binding_at(one.snapshot, Point(one.line, change.column), change.old)
+    binding = _binding_at(one.snapshot, Point(one.line, change.column), change.name)
     if binding is None or binding.kind not in _LOCAL:
         return False
     lines = [occurrence.line for occurrence in binding.occurrences]
