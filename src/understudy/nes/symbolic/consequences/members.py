@@ -255,7 +255,7 @@ def _literal_keys(text: SourceText, rename: _MemberRename) -> Iterator[Point]:
 
 
 def _implementing_methods(text: SourceText, rename: _MemberRename) -> Iterator[Point]:
-    """Yield the methods of Go with the signature of a renamed method of an interface: types implement it unnamed."""
+    """Yield the methods of Go with the signature of a renamed interface method: types implement it unnamed."""
     if text.language.id != "go":
         return
     declared = next((line for line in rename.change.edit.new if rename.new in line), "")

@@ -148,7 +148,7 @@ def _new_text(rename: Rename, place: RenamePlace, snapshot: TextSnapshot | None)
 
 
 def _is_parameter_taking(rename: Rename, place: RenamePlace, snapshot: TextSnapshot) -> bool:
-    """Whether the place is a parameter that takes the property out of an object, in a function without the new name."""
+    """Whether a parameter takes the property out of an object there, in a function without the new name."""
     resolver = resolver_for(snapshot)
     if resolver is None:
         return False
