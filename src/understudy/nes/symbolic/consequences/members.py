@@ -225,9 +225,12 @@ def _member_accesses(text: SourceText, rename: _MemberRename) -> Iterator[Point]
 
 
 def _is_of_other_text(resolution: NameBindings, point: Point, owner: str) -> bool:
-    """Return whether the receiver at a point is known to be of another type, which another text defines."""
+    """Return whether the receiver at a point is known to be of another type, which another text defines.
+
+    A name that begins with a small letter may be that of a value.
+    """
     types = [use.owner for use in resolution.members if use.owner and use.occurrence.contains(point)]
-    return any(one.name.isidentifier() and one.name != owner for one in types)
+    return any(one.name.isidentifier() and one.name[0].isupper() and one.name != owner for one in types)
 
 
 @lru_cache(maxsize=64)
