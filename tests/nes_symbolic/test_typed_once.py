@@ -4,11 +4,15 @@ from contextlib import closing
 
 import pytest
 
-from nes_symbolic.builders import line_candidate, made, text_of
+from nes_symbolic.builders import asked, line_candidate, made, text_of
 from nes_symbolic.scenes import LANGUAGES, Scene
-from understudy.nes.symbolic.filters.examples import limit_typed_once
+from understudy.nes.symbolic.features import log_scaled
+from understudy.nes.symbolic.filters import filter_repetitions
+from understudy.nes.symbolic.filters.examples import limit_distant_repetitions, limit_typed_once
 from understudy.nes.symbolic.limits import (
+    DISTANT_REPETITION_ODDS,
     MAX_LEARNED_EDITS,
+    MAX_NEXT_LINES,
     MAX_PATTERN_LINE_CHARS,
     TYPED_ONCE_PROBABILITY,
 )
@@ -82,6 +86,82 @@ def test_only_what_was_typed_once_is_limited(
     )
     limit_typed_once([one], learned(("x = 1", "x = 2")))
     assert one.probability == expected
+
+
+AHEAD = {**TYPED, "ahead": 1.0}
+
+
+@pytest.mark.parametrize(
+    ("features", "factor"),
+    [
+        pytest.param({**AHEAD, "distance": log_scaled(1)}, 1.0, id="in the next line"),
+        pytest.param(
+            {**AHEAD, "distance": log_scaled(MAX_NEXT_LINES)}, 1.0, id="in the last of the next lines"
+        ),
+        pytest.param(
+            {**AHEAD, "distance": log_scaled(MAX_NEXT_LINES + 1)}, DISTANT_REPETITION_ODDS, id="below them"
+        ),
+        pytest.param({**TYPED, "distance": log_scaled(1)}, DISTANT_REPETITION_ODDS, id="above the edit"),
+        pytest.param({"distance": 6.0}, 1.0, id="pasted"),
+        pytest.param({**TYPED, "distance": 6.0, "examples": 0.7}, 1.0, id="typed twice"),
+    ],
+)
+@pytest.mark.parametrize("probability", [0.5, 1.0])
+def test_what_was_typed_once_is_less_likely_far_from_the_edit(
+    features: dict[str, float], factor: float, probability: float
+) -> None:
+    snapshot = text_of("a = 1")
+    one = line_candidate(snapshot, 0, "a = 2", family="analogy", probability=probability, features=features)
+    limit_distant_repetitions([one], learned(("b = 1", "b = 2")))
+    expected = factor * probability / (1 - probability + factor * probability)
+    assert one.probability == pytest.approx(expected)
+
+
+@pytest.mark.parametrize(
+    ("family", "changes", "is_likely"),
+    [
+        pytest.param("analogy", [("b = f(x)", "b = g(x)")], False, id="by analogy"),
+        pytest.param("context", [("b = f(x)", "b = g(x)")], False, id="by its context"),
+        pytest.param("replace", [("b = f(x)", "b = g(x)")], True, id="the same text"),
+        pytest.param(
+            "analogy",
+            [("b = f(x)", "b = g(x)"), ("c = f() + f()", "c = g() + g()")],
+            True,
+            id="a name in two lines",
+        ),
+        pytest.param(
+            "analogy", [("b = f(x)", "b = g(x)"), ("c = f(x)", "c = h(x)")], False, id="two changes"
+        ),
+    ],
+)
+def test_the_same_text_or_name_is_as_likely_far_from_the_edit(
+    family: str, changes: list[Change], is_likely: bool
+) -> None:
+    features = {**TYPED, "distance": 6.0}
+    one = line_candidate(text_of("a = f(y)"), 0, "a = g(y)", family=family, features=features)
+    limit_distant_repetitions([one], learned(*changes))
+    assert (one.probability == 0.9) == is_likely
+
+
+def test_a_value_that_was_typed_twice_is_less_likely_far_from_the_edits() -> None:
+    features = {**TYPED, "distance": 6.0}
+    one = line_candidate(text_of("a = 1"), 0, "a = 2", family="analogy", features=features)
+    limit_distant_repetitions([one], learned(("b = 1", "b = 2"), ("c(1)", "c(2)")))
+    assert one.probability < 0.9
+
+
+def test_what_is_less_likely_comes_later() -> None:
+    edit = made("b = 3", "b = 1", 1)
+    situation = asked("a = 1\nb = 1\nc = 1\n", edit)
+    snapshot = situation.snapshot
+    far = line_candidate(
+        snapshot, 0, "a = 2", family="analogy", probability=0.6, features={**TYPED, "distance": 6.0}
+    )
+    near = line_candidate(
+        snapshot, 2, "c = 2", probability=0.5, features={**AHEAD, "distance": log_scaled(1)}
+    )
+    found = filter_repetitions([far, near], extract_patterns([edit], MAX_LEARNED_EDITS), situation)
+    assert found == [near, far]
 
 
 @pytest.mark.parametrize(

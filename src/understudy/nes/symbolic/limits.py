@@ -8,6 +8,7 @@ __all__ = [
     "CANDIDATES_PER_TIME_CHECK",
     "COUNTED_LINE_PROBABILITY",
     "CURRENT_FILE_BONUS",
+    "DISTANT_REPETITION_ODDS",
     "JUMP_PAUSE_S",
     "KNOWN_WORD_PAUSE_S",
     "LISTED_NAME_PROBABILITY",
@@ -47,6 +48,7 @@ __all__ = [
     "MAX_LEARNED_REPLACEMENTS",
     "MAX_MESSAGE_CHARS",
     "MAX_NEEDED_NAMES",
+    "MAX_NEXT_LINES",
     "MAX_OTHER_TEXTS",
     "MAX_PATTERN_LINE_CHARS",
     "MAX_PLACES_FOUND",
@@ -309,6 +311,11 @@ MIN_LEFT_PROBABILITY: Final = 0.1
 """The change has to be possible there: a line may be alike, and be about something else."""
 TYPED_ONCE_PROBABILITY: Final = 0.4
 """At most, for repeating what was probably meant for one place: below the thresholds."""
+DISTANT_REPETITION_ODDS: Final = 0.5
+"""What the odds are multiplied by for repeating what was typed once in a similar text, unless in the next lines: it
+is displayed from 61 % on, and not from 44 % on."""
+MAX_NEXT_LINES: Final = 4
+"""Lines from the cursor that are the next ones."""
 NEAR_DECLARATION_LINES: Final = 8
 """A variable that is declared so near is not declared again."""
 MIN_COMMON_CALL_EXAMPLES: Final = 2

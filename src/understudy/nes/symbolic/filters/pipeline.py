@@ -10,6 +10,7 @@ from understudy.nes.engine_api import Situation
 from understudy.nes.symbolic.candidates import UnscoredCandidate
 from understudy.nes.symbolic.filters.examples import (
     RepeatedResultFilter,
+    limit_distant_repetitions,
     limit_equal_branches,
     limit_left_places,
     limit_other_calls,
@@ -65,4 +66,5 @@ def filter_repetitions(
     kept = LiteralFilter(patterns).filter(RepeatedResultFilter(patterns).filter(kept))
     kept = prefer_named_values(kept, patterns, situation)
     limit_typed_once(kept, patterns)
-    return kept
+    limit_distant_repetitions(kept, patterns)
+    return sorted(kept, key=lambda one: -one.probability)

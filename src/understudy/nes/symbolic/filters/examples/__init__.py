@@ -5,10 +5,11 @@ from understudy.nes.symbolic.filters.examples.left_places import limit_left_plac
 from understudy.nes.symbolic.filters.examples.parallel_shape import raise_parallel_lines
 from understudy.nes.symbolic.filters.examples.repeated_results import RepeatedResultFilter
 from understudy.nes.symbolic.filters.examples.sibling_branches import limit_equal_branches
-from understudy.nes.symbolic.filters.examples.typed_once import limit_typed_once
+from understudy.nes.symbolic.filters.examples.typed_once import limit_distant_repetitions, limit_typed_once
 
 __all__ = [
     "RepeatedResultFilter",
+    "limit_distant_repetitions",
     "limit_equal_branches",
     "limit_left_places",
     "limit_other_calls",

@@ -1,7 +1,9 @@
 """What the user typed once may be meant for its place alone.
 
 The probabilities are fitted to commits, whose edits belong together. Somebody who types also makes changes that
-nothing follows: a statement for debugging, another constant or number, a sentence of a document.
+nothing follows: a statement for debugging, another constant or number, a sentence of a document. In stories that
+the engine did not know, 7 of 35 changes that repeat an edit in a similar text above it, far below it or in another
+file were right (44 to 61 % by the fitted probabilities). In the next lines, 29 of 43 were.
 """
 
 import re
@@ -11,12 +13,19 @@ from typing import Final
 
 from understudy.nes.symbolic.alignment import TokenChange, diff_tokens, token_changes
 from understudy.nes.symbolic.candidates import UnscoredCandidate
-from understudy.nes.symbolic.limits import MAX_PATTERN_LINE_CHARS, TYPED_ONCE_PROBABILITY
+from understudy.nes.symbolic.features import log_scaled
+from understudy.nes.symbolic.limits import (
+    DISTANT_REPETITION_ODDS,
+    MAX_NEXT_LINES,
+    MAX_PATTERN_LINE_CHARS,
+    TYPED_ONCE_PROBABILITY,
+)
 from understudy.nes.symbolic.patterns import EditPatterns
-from understudy.nes.symbolic.tokens import tokenize
+from understudy.nes.symbolic.tokens import is_word, tokenize
 from understudy.nes.syntax import language_of
+from understudy.nes.text import EditOrigin
 
-__all__ = ["limit_typed_once"]
+__all__ = ["limit_distant_repetitions", "limit_typed_once"]
 
 _DEBUG_STATEMENT: Final = re.compile(
     r"\s*(?:print|pprint|puts|p(?!\s*\S?=)|dbg!|var_dump|breakpoint|console\.(?:log|debug|dir)|fmt\.Print(?:ln|f)?"
@@ -30,6 +39,8 @@ _KEYED: Final = frozenset({"yaml", "toml", "json", "jsonc"})
 _PROSE: Final = frozenset({"markdown", "restructuredtext", "asciidoc", "plaintext", "text"})
 _CONSTANT: Final = re.compile(r"[A-Z]\w+")
 _ACCESS: Final = frozenset({".", "::"})
+_SIMILAR_FAMILIES: Final = frozenset({"analogy", "context"})
+"""Their places are like that of the edit; the others replace the same text."""
 _ENVIRONMENT: Final = frozenset({"env", "environ"})
 
 
@@ -51,6 +62,36 @@ def limit_typed_once(unscored: Sequence[UnscoredCandidate], patterns: EditPatter
             or (language_of(one.snapshot).id in _KEYED and _is_one_token(one, _NUMBER))
         ):
             one.probability = TYPED_ONCE_PROBABILITY
+
+
+def limit_distant_repetitions(unscored: Sequence[UnscoredCandidate], patterns: EditPatterns) -> None:
+    """Lower the odds of what was typed once and would be repeated in a similar text, unless in the next lines.
+
+    A name that the user has replaced in two lines is replaced everywhere.
+    """
+    distant = [
+        one
+        for one in unscored
+        if one.family in _SIMILAR_FAMILIES and _is_typed_once(one) and not _is_in_next_lines(one)
+    ]
+    if not distant:
+        return
+    own = [one for one in patterns.line_examples if one.edit.origin is not EditOrigin.ACCEPTED]
+    counts = Counter(change for one in own for change in {*_token_changes(one.old, one.new)})
+    for one in distant:
+        changes = _token_changes(one.snapshot.lines[one.line], one.new[0]) if one.is_line_change else ()
+        if not any(counts[change] > 1 and _replaces_name(change) for change in changes):
+            odds = DISTANT_REPETITION_ODDS * one.probability
+            one.probability = odds / (1 - one.probability + odds)
+
+
+def _replaces_name(change: TokenChange) -> bool:
+    return all(len(tokens) == 1 and is_word(tokens[0]) for tokens in change)
+
+
+def _is_in_next_lines(one: UnscoredCandidate) -> bool:
+    """Whether the place is below the user's last edit, near the cursor, which follows what is accepted."""
+    return bool(one.features.get("ahead")) and one.features["distance"] <= log_scaled(MAX_NEXT_LINES)
 
 
 def _token_changes(old: str, new: str) -> tuple[TokenChange, ...]:
