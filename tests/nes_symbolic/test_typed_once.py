@@ -317,3 +317,29 @@ def test_one_status_is_changed_once_and_two_are_followed_by_a_third() -> None:
         scene.silent()
         scene.edit("http.StatusOK", "http.StatusCreated")
         scene.expect("- w.WriteHeader(http.StatusOK)", "+ w.WriteHeader(http.StatusCreated)")
+
+
+@pytest.mark.parametrize(
+    ("path", "family", "old", "new", "is_likely"),
+    [
+        pytest.param("a.py", "again", "time.sleep(1)", "time.sleep(2)", False, id="the same line"),
+        pytest.param("a.py", "analogy", "high = 1", "high = 2", False, id="a like line"),
+        pytest.param("a.py", "context", "wait(1, x)", "wait(2, x)", False, id="a like context"),
+        pytest.param("a.py", "replace", "port = 1", "port = 2", True, id="the same number elsewhere"),
+        pytest.param("a.py", "again", "x = 0.5", "x = 2", False, id="a decimal"),
+        pytest.param("a.py", "again", "x = 10_000", "x = 20_000", False, id="digits in groups"),
+        pytest.param("a.py", "again", "v = '1.2.3'", "v = '1.2.4'", True, id="the last number of a version"),
+        pytest.param("a.py", "again", "v = '1.2.3'", "v = '1.3.0'", True, id="a version"),
+        pytest.param("a.py", "again", "x = a1", "x = a2", True, id="a name with a number"),
+        pytest.param("a.py", "again", "x = f(1)", "x = g(2)", True, id="a name too"),
+        pytest.param("a.md", "again", "Wait 1 s.", "Wait 2 s.", True, id="in a document"),
+        pytest.param("a.yaml", "replace", "port: 1", "port: 2", False, id="of an entry"),
+        pytest.param("a.yaml", "again", "image: a:1.4", "image: a:2.5", True, id="a version of an entry"),
+    ],
+)
+def test_a_number_that_was_typed_once_is_meant_for_its_place(
+    path: str, family: str, old: str, new: str, is_likely: bool
+) -> None:
+    one = line_candidate(text_at(path, old), 0, new, family=family, features=TYPED)
+    limit_typed_once([one], learned(("x(1)", "x(3)")))
+    assert (one.probability == 0.9) == is_likely

@@ -34,6 +34,7 @@ _DEBUG_STATEMENT: Final = re.compile(
 _RAISED: Final = re.compile(r"\s*(?:raise|throw\s+new|throw|\*?\s*@throws|:raises)\s+(\w+)")
 _VISIBILITY: Final = re.compile(r"private|protected|public|internal")
 _NUMBER: Final = re.compile(r"\d+")
+_DECIMAL: Final = re.compile(r"\d[\d_]*(?:\.\d+)?")
 _KEYED: Final = frozenset({"yaml", "toml", "json", "jsonc"})
 """Languages of entries, each of which has its own values."""
 _PROSE: Final = frozenset({"markdown", "restructuredtext", "asciidoc", "plaintext", "text"})
@@ -41,6 +42,7 @@ _CONSTANT: Final = re.compile(r"[A-Z]\w+")
 _ACCESS: Final = frozenset({".", "::"})
 _SIMILAR_FAMILIES: Final = frozenset({"analogy", "context"})
 """Their places are like that of the edit; the others replace the same text."""
+_LIKE_FAMILIES: Final = _SIMILAR_FAMILIES | {"again"}
 _ENVIRONMENT: Final = frozenset({"env", "environ"})
 
 
@@ -59,7 +61,7 @@ def limit_typed_once(unscored: Sequence[UnscoredCandidate], patterns: EditPatter
             or _replaces_constant(one)
             or _raises_in_other_function(one)
             or _is_one_token(one, _VISIBILITY)
-            or (language_of(one.snapshot).id in _KEYED and _is_one_token(one, _NUMBER))
+            or _replaces_number(one)
         ):
             one.probability = TYPED_ONCE_PROBABILITY
 
@@ -125,6 +127,20 @@ def _is_one_token(one: UnscoredCandidate, pattern: re.Pattern[str]) -> bool:
     return len(changes) == 1 and all(
         len(tokens) == 1 and pattern.fullmatch(tokens[0]) is not None for tokens in changes[0]
     )
+
+
+def _replaces_number(one: UnscoredCandidate) -> bool:
+    """Whether all that changes is a number that is meant for one entry or line: a pause, a width, a count.
+
+    A version of several numbers, and the same number in another kind of line, such as a port, may be meant for all.
+    """
+    language = language_of(one.snapshot).id
+    if language in _KEYED:
+        return _is_one_token(one, _NUMBER)
+    if not one.is_line_change or language in _PROSE or one.family not in _LIKE_FAMILIES:
+        return False
+    changes = _token_changes(one.snapshot.lines[one.line], one.new[0])
+    return len(changes) == 1 and all(_DECIMAL.fullmatch("".join(tokens)) is not None for tokens in changes[0])
 
 
 def _replaces_constant(one: UnscoredCandidate) -> bool:
