@@ -98,6 +98,14 @@ const [[[e:one]], [[f:two]] = [[e:one]]] = list;
 ({ x: [[a:x]] } = p);
 function f({ [[g:x]], k: [[h:v]] }) { return [[g:x]] + [[h:v]]; }
 """,
+    "the options of a function without types": """\
+function f({ [[a+b:out]], k: [[c:v]], [[d+e:size]] = 1 } = {}) { return [[a:out]] + [[c:v]] + [[d:size]]; }
+const g = ({ [[h+i:out]] }) => [[h:out]];
+f({ [[b:out]]: 1, [[e:size]]: 2 });
+g({ [[i:out]]: 1 });
+list.map(({ [[z:out]] }) => [[z:out]]);
+unknown({ out: 1 });
+""",
     "labels": """\
 [[a:outer]]: for (;;) { [[b:inner]]: for (;;) { break [[a:outer]]; } }
 const outer = 1;

@@ -21,6 +21,7 @@ from understudy.nes.bindings.ecmascript.nodes import (
     enclosing,
     function_scope,
     is_field,
+    is_options_pattern,
     member_owner,
     module_of,
     nth_child,
@@ -315,6 +316,8 @@ def _pattern_member(node: "Node") -> NameUse | None:
     if pattern is None or pattern.type != "object_pattern":
         return None
     role: Role = "shorthand" if node.type == "shorthand_property_identifier_pattern" else "member"
+    if is_options_pattern(pattern):
+        return NameUse(role, "field", owner=pattern, is_definition=True)
     return NameUse(role, owner=pattern)
 
 
@@ -415,7 +418,7 @@ def _pattern_key(node: "Node") -> NameUse | None:
         module = module_of(site.child_by_field_name("value"))
         if module:
             return NameUse("member", source=ImportSource(module, ""))
-    return NameUse("member", owner=pattern)
+    return _pattern_member(node)
 
 
 def _classify_private(node: "Node", parent: "Node", resolver: "NameResolver") -> NameUse | None:

@@ -24,6 +24,7 @@ from understudy.nes.bindings.ecmascript.nodes import (
     NAMED_MEMBERS,
     enclosing,
     is_field,
+    is_options_pattern,
     module_of,
     nth_child,
     string_value,
@@ -232,7 +233,7 @@ def _expression_type(node: "Node", resolver: "NameResolver") -> TypeReference | 
     if kind in ("as_expression", "type_assertion"):
         return _asserted_type(node, resolver)
     if kind in ("object_pattern", "array_pattern"):
-        return target_type(node, resolver)
+        return TypeReference(node) if is_options_pattern(node) else target_type(node, resolver)
     if kind in ("jsx_opening_element", "jsx_self_closing_element"):
         return props_type(node, resolver)
     if kind == "subscript_expression":
