@@ -433,8 +433,9 @@ def test_typescript(new: str, marked: str) -> None:
 
 
 def test_a_key_of_an_object_of_another_type_is_no_definition() -> None:
-    text = "function bundle({ out, dest }) {\n  return out ?? dest;\n}\nbundle({ out: 1 });\nbundle({ out: 2 });\n"
-    with closing(Scene("a.ts", text)) as scene:
+    text = 'import { bundle } from "./a";\n\nbundle({ out: 1 });\nbundle({ out: 2 });\n'
+    with closing(Scene("b.ts", text)) as scene:
+        scene.open("a.ts", "export function bundle({ out, dest }) {\n  return out ?? dest;\n}\n")
         scene.edit("out: 1", "dest: 1")
         assert not any(family == "edit rename-binding" for family, _, _ in scene.candidates())
 
