@@ -437,6 +437,7 @@ def test_a_key_of_an_object_of_another_type_is_no_definition() -> None:
     with closing(Scene("b.ts", text)) as scene:
         scene.open("a.ts", "export function bundle({ out, dest }) {\n  return out ?? dest;\n}\n")
         scene.edit("out: 1", "dest: 1")
+        scene.ask()
         assert not any(family == "edit rename-binding" for family, _, _ in scene.candidates())
 
 
