@@ -106,6 +106,34 @@ g({ [[i:out]]: 1 });
 list.map(({ [[z:out]] }) => [[z:out]]);
 unknown({ out: 1 });
 """,
+    "a string of a union": """\
+type Status = "[[a:open]]" | "closed" | null;
+interface Order { status: Status; note: string; size?: "[[b:open]]" | "big"; }
+function f(order: Order, { status = "[[a:open]]" }: Order): Status {
+  if (order.status === "[[a:open]]" || order.note === "open" || "[[b:open]]" == order.size) { set("open"); }
+  switch (status) { case "[[a:open]]": return "[[a:open]]"; }
+  const all: Status[] = ["[[a:open]]", "closed"];
+  const labels: Record<Status, string> = { [[a:open]]: "open", closed: "" };
+  g("[[a:open]]", "open"); new Door("[[a:open]]");
+  return order.status ?? "[[a:open]]";
+}
+function g(status: Status, text: string) { return text === "open" ? open : "open"; }
+class Door { constructor(readonly status: Status) {} }
+""",
+    "the class of a checked value": """\
+class Failure { [[a:code]] = 1; }
+class Other { code = 2; }
+function f(error: unknown) {
+  if (error instanceof Failure && error) { use(error.[[a:code]]); }
+  if (!(error instanceof Failure)) { return error.code; }
+  return error.[[a:code]];
+}
+function g(error: unknown) {
+  if (error instanceof Failure || x) { use(error.code); }
+  if (!(error instanceof Failure)) { log(error); }
+  return error.code;
+}
+""",
     "labels": """\
 [[a:outer]]: for (;;) { [[b:inner]]: for (;;) { break [[a:outer]]; } }
 const outer = 1;
@@ -423,6 +451,15 @@ import type { User } from "./user";
 export type { User } from "./user";
 --- user.ts
 export interface User { [[a:name]]: string }
+""",
+    "a string of a union that an imported component takes": """\
+import { Button, type Size } from "./button";
+const x = <Button size="[[a:small]]" label="small" />;
+const y = (size: Size) => (size !== "[[a:small]]" ? <Button size={"[[a:small]]"} label={"small"} /> : "small");
+--- button.tsx
+export type Size = "[[a:small]]" | "large";
+type Props = { size: Size; label: string };
+export function Button({ size = "[[a:small]]", label }: Props) { return size; }
 """,
     "attributes of an imported component": """\
 import { Button } from "./button";

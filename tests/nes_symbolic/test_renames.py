@@ -401,6 +401,19 @@ TYPESCRIPT = {
         show(options.«out»);
         """,
     ),
+    "a string of a union": (
+        "not_found",
+        """
+        type Code = "«!missing»" | "locked";
+
+        export function fail(code: Code, text: string) {
+          // The page is missing.
+          return code === "«missing»" ? text : "missing";
+        }
+
+        fail("«missing»", "missing");
+        """,
+    ),
     "a state and its setter": (
         "expanded",
         """

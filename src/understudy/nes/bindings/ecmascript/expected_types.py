@@ -32,7 +32,15 @@ if TYPE_CHECKING:
 
     from understudy.nes.bindings.resolver import NameResolver
 
-__all__ = ["constructed_type", "contextual_type", "parameter_type", "props_type", "target_type"]
+__all__ = [
+    "constructed_type",
+    "contextual_type",
+    "literal_type",
+    "narrowed_type",
+    "parameter_type",
+    "props_type",
+    "target_type",
+]
 
 _CONSTRUCTORS: Final = frozenset({*CLASSES, "function_declaration", "function_expression"})
 _FIRST: Final = (0,)
@@ -44,6 +52,8 @@ _ELEMENT_CALLBACKS: Final = {
     "reduce": (1,),
 }
 """Methods of lists whose callback gets elements, and as which parameters."""
+_EQUALITIES: Final = frozenset({"==", "===", "!=", "!=="})
+_EXITS: Final = frozenset({"return_statement", "throw_statement", "continue_statement", "break_statement"})
 _ADDING_METHODS: Final = frozenset({"push", "unshift", "includes", "indexOf", "add"})
 
 
@@ -171,6 +181,9 @@ def contextual_type(node: "Node", resolver: "NameResolver", depth: int = 0) -> T
             if left is None or left.id == node.id:
                 return None
             return resolver.type_of(left)
+        case "object_assignment_pattern":
+            left = parent.child_by_field_name("left")
+            return target_type(left, resolver) if left is not None and left.id != node.id else None
         case "return_statement":
             function = enclosing(parent, FUNCTIONS)
             return _expected_return(function, resolver, depth) if function is not None else None
@@ -189,8 +202,8 @@ def contextual_type(node: "Node", resolver: "NameResolver", depth: int = 0) -> T
                 return None
             name = string_value(key) or resolver.text(key)
             return member_type(contextual_type(literal, resolver, depth), name, resolver)
-        case "jsx_expression":
-            attribute = parent.parent
+        case "jsx_expression" | "jsx_attribute":
+            attribute = parent if parent.type == "jsx_attribute" else parent.parent
             if attribute is None or attribute.type != "jsx_attribute" or attribute.parent is None:
                 return None
             name = nth_child(attribute, 0)
@@ -242,3 +255,76 @@ def constructed_type(node: "Node", resolver: "NameResolver") -> TypeReference | 
     if found is not None and found.node is not None and found.node.type not in _CONSTRUCTORS:
         return None
     return found
+
+
+def literal_type(string: "Node", resolver: "NameResolver") -> TypeReference | None:
+    """Return the union of strings of which a string is one at its place, or where that may come from."""
+    parent = string.parent
+    if parent is None:
+        return None
+    compared: Node | None = None
+    if parent.type == "binary_expression":
+        operator = parent.child_by_field_name("operator")
+        if operator is not None and operator.type in _EQUALITIES:
+            left, right = parent.child_by_field_name("left"), parent.child_by_field_name("right")
+            compared = right if left is not None and left.id == string.id else left
+    elif parent.type == "switch_case" and is_field(parent, "value", string):
+        switch = parent.parent.parent if parent.parent is not None else None
+        compared = switch.child_by_field_name("value") if switch is not None else None
+    found = resolver.type_of(compared) if compared is not None else contextual_type(string, resolver)
+    if found is None or (found.node is not None and found.node.type != "union_type"):
+        return None
+    return found if found.source is None or found.source.module else None
+
+
+def narrowed_type(name: "Node", resolver: "NameResolver") -> TypeReference | None:
+    """Return the class that a check says a value of unknown type is: `if (error instanceof HttpError) …`, or
+    `if (!(error instanceof HttpError)) return` above."""
+    if name.type != "identifier":
+        return None
+    at = name
+    for _ in range(MAX_CONTEXT_DEPTH * 4):
+        parent = at.parent
+        if parent is None or parent.type in FUNCTIONS:
+            return None
+        if parent.type == "if_statement" and is_field(parent, "consequence", at):
+            found = _checked_class(parent, name, resolver, is_negated=False)
+            if found is not None:
+                return resolver.type_of(found)
+        before = at.prev_named_sibling if parent.type == "statement_block" else None
+        if before is not None and before.type == "if_statement" and _exits(before):
+            found = _checked_class(before, name, resolver, is_negated=True)
+            if found is not None:
+                return resolver.type_of(found)
+        at = parent
+    return None
+
+
+def _exits(statement: "Node") -> bool:
+    body = statement.child_by_field_name("consequence")
+    last = (
+        nth_child(body, body.named_child_count - 1) if body is not None and body.named_child_count else body
+    )
+    return last is not None and last.type in _EXITS
+
+
+def _checked_class(
+    statement: "Node", name: "Node", resolver: "NameResolver", *, is_negated: bool
+) -> "Node | None":
+    """Return the class that a condition checks a name for."""
+    condition = statement.child_by_field_name("condition")
+    while condition is not None and condition.type == "parenthesized_expression":
+        condition = nth_child(condition, 0)
+    if is_negated:
+        if condition is None or condition.type != "unary_expression":
+            return None
+        condition = nth_child(condition, 0)
+    while condition is not None and condition.type in ("parenthesized_expression", "binary_expression"):
+        left, right = condition.child_by_field_name("left"), condition.child_by_field_name("right")
+        operator = condition.child_by_field_name("operator")
+        if left is not None and operator is not None and operator.type == "instanceof":
+            return right if resolver.text(left) == resolver.text(name) else None
+        condition = left if operator is not None and operator.type == "&&" else nth_child(condition, 0)
+        if operator is not None and operator.type != "&&":
+            return None
+    return None
