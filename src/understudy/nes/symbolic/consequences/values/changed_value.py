@@ -18,6 +18,7 @@ from understudy.nes.symbolic.consequences.limits import (
     MAX_VALUE_PLACES,
     MAX_VALUE_TEXTS,
     MIN_VALUE_CHARS,
+    MIN_VARYING_NUMBERS,
 )
 from understudy.nes.symbolic.consequences.rule_context import Change, RuleContext, SourceText
 from understudy.nes.symbolic.consequences.rules import ELSEWHERE_SHIFT, STALE_SHIFT, RuleProbability
@@ -312,11 +313,17 @@ def _places(value: _ChangedValue, text: SourceText) -> Iterator[tuple[int, list[
             for match in pattern.finditer(written)
             if _is_value(text, line, match.start(), len(value.old), value.kind)
             and _is_same_thing(value, text, written, match.start(), match.end())
-            and not (value.kind == "number" and is_varying_number(text.raw, line, match.start()))
+            and not (value.kind == "number" and _is_of_other_entry(value, text, line, match.start()))
             and not _RECORD.match(written, match.end())
         ]
         if columns:
             yield line, columns
+
+
+def _is_of_other_entry(value: _ChangedValue, text: SourceText, line: int, start: int) -> bool:
+    """Whether entries of a table have different numbers there: one is enough in the text that was changed."""
+    min_others = 1 if text is value.text else MIN_VARYING_NUMBERS
+    return is_varying_number(text.raw, line, start, value.new, min_others)
 
 
 def _is_same_thing(value: _ChangedValue, text: SourceText, line: str, start: int, end: int) -> bool:

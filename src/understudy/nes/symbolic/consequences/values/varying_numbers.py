@@ -11,8 +11,11 @@ from understudy.nes.symbolic.consequences.limits import MIN_VARYING_NUMBERS
 __all__ = ["is_varying_number"]
 
 
-def is_varying_number(lines: Sequence[str], line: int, start: int) -> bool:
-    """Whether lines that begin like this one up to `start`, where a number is, have several other numbers there."""
+def is_varying_number(
+    lines: Sequence[str], line: int, start: int, ignored: str = "", min_others: int = MIN_VARYING_NUMBERS
+) -> bool:
+    """Whether lines that begin like this one up to `start`, where a number is, have several other numbers there,
+    besides an ignored one."""
     beginning = lines[line][:start].strip()
     number = _leading_number(lines[line][start:])
     if not number or not any(char.isalpha() for char in beginning):
@@ -22,9 +25,9 @@ def is_varying_number(lines: Sequence[str], line: int, start: int) -> bool:
         stripped = text.lstrip()
         if stripped.startswith(beginning):
             found = _leading_number(stripped[size:].lstrip())
-            if found and found != number:
+            if found and found not in (number, ignored):
                 others.add(found)
-                if len(others) >= MIN_VARYING_NUMBERS:
+                if len(others) >= min_others:
                     return True
     return False
 
