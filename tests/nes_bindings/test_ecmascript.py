@@ -120,6 +120,26 @@ function f(order: Order, { status = "[[a:open]]" }: Order): Status {
 function g(status: Status, text: string) { return text === "open" ? open : "open"; }
 class Door { constructor(readonly status: Status) {} }
 """,
+    "a string that tells the parts of a union apart": """\
+type Action = { type: "[[a:added]]"; text: string } | { type: "removed" };
+interface Other { type: "added" }
+function f(action: Action, other: Other): Action {
+  if (other.type === "added" || action.text === "added") { f({ type: "[[a:added]]", text: "added" }, other); }
+  switch (action.type) { case "[[a:added]]": return { type: "[[a:added]]", text: "added" }; }
+  return { type: "removed" };
+}
+""",
+    "the state of a component": """\
+type Status = "[[a:open]]" | "closed";
+class User { [[b:name]] = ""; }
+function f() {
+  const [status, setStatus] = useState<Status>("[[a:open]]");
+  const [user, setUser] = React.useState(new User());
+  const [other, setOther] = load<Status>("open");
+  setStatus("[[a:open]]"); setOther("open"); setUser({ [[b:name]]: "open" }); other === "open";
+  return status === "[[a:open]]" ? user.[[b:name]] : "open";
+}
+""",
     "the class of a checked value": """\
 class Failure { [[a:code]] = 1; }
 class Other { code = 2; }
@@ -460,6 +480,13 @@ const y = (size: Size) => (size !== "[[a:small]]" ? <Button size={"[[a:small]]"}
 export type Size = "[[a:small]]" | "large";
 type Props = { size: Size; label: string };
 export function Button({ size = "[[a:small]]", label }: Props) { return size; }
+""",
+    "the options of an exported function": """\
+import { load } from "./load";
+load({ [[b:out]]: 1 });
+--- load.js
+exports.load = ({ [[a+b:out]] }) => [[a:out]];
+app.load = ({ [[c:out]] }) => [[c:out]];
 """,
     "attributes of an imported component": """\
 import { Button } from "./button";

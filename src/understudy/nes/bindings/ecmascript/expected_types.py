@@ -2,6 +2,7 @@
 
 from typing import TYPE_CHECKING, Final
 
+from understudy.nes.bindings.ecmascript.held_types import type_argument
 from understudy.nes.bindings.ecmascript.jsdoc import commented_parameter, commented_type
 from understudy.nes.bindings.ecmascript.nodes import (
     CLASSES,
@@ -52,6 +53,7 @@ _ELEMENT_CALLBACKS: Final = {
     "reduce": (1,),
 }
 """Methods of lists whose callback gets elements, and as which parameters."""
+_STATES: Final = frozenset({"useState", "React.useState"})
 _EQUALITIES: Final = frozenset({"==", "===", "!=", "!=="})
 _EXITS: Final = frozenset({"return_statement", "throw_statement", "continue_statement", "break_statement"})
 _ADDING_METHODS: Final = frozenset({"push", "unshift", "includes", "indexOf", "add"})
@@ -89,6 +91,8 @@ def target_type(node: "Node", resolver: "NameResolver") -> TypeReference | None:
             name = string_value(key) or resolver.text(key)
             return member_type(resolver.type_of(pattern), name, resolver)
         case "array_pattern":
+            if _is_state(parent, resolver):
+                return _state_type(parent, resolver) if nth_child(parent, 0) == node else None
             return element_type(resolver.type_of(parent), resolver)
         case "for_in_statement":
             operator = parent.child_by_field_name("operator")
@@ -101,6 +105,26 @@ def target_type(node: "Node", resolver: "NameResolver") -> TypeReference | None:
             return resolver.type_of(right) if right is not None else None
         case _:
             return None
+
+
+def _is_state(pattern: "Node", resolver: "NameResolver") -> bool:
+    """Whether a pattern takes a state and its setter, as in `const [user, setUser] = useState<User>()`."""
+    declarator = pattern.parent
+    value = declarator.child_by_field_name("value") if declarator is not None else None
+    function = value.child_by_field_name("function") if value is not None else None
+    return function is not None and resolver.text(function) in _STATES
+
+
+def _state_type(pattern: "Node", resolver: "NameResolver") -> TypeReference | None:
+    """Return the type of the state that a pattern takes: the one in angle brackets, or that of the first value."""
+    value = pattern.parent.child_by_field_name("value") if pattern.parent is not None else None
+    if value is None:
+        return None
+    if value.child_by_field_name("type_arguments") is not None:
+        return type_argument(value, resolver)
+    arguments = value.child_by_field_name("arguments")
+    first = nth_child(arguments, 0) if arguments is not None else None
+    return resolver.type_of(first) if first is not None else None
 
 
 def _declarator_type(declarator: "Node", resolver: "NameResolver") -> TypeReference | None:
@@ -243,7 +267,18 @@ def _expected_argument(node: "Node", arguments: "Node", resolver: "NameResolver"
             element = _listed_type(resolver.type_of(receiver), resolver)
             if element is not None:
                 return element
-    callee = resolver.type_of(function) if function is not None else None
+    if function is None:
+        return None
+    if resolver.text(function) in _STATES:
+        return type_argument(call, resolver)
+    for one in resolver.definitions_of(function) if function.type == "identifier" and index == 0 else ():
+        pattern = one.node.parent
+        is_setter = (
+            pattern is not None and pattern.type == "array_pattern" and nth_child(pattern, 1) == one.node
+        )
+        if pattern is not None and is_setter and _is_state(pattern, resolver):
+            return _state_type(pattern, resolver)
+    callee = resolver.type_of(function)
     return function_argument(callee, index, resolver) if callee is not None else None
 
 

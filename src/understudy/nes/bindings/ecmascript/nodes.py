@@ -202,6 +202,13 @@ def is_options_pattern(pattern: "Node") -> bool:
         return holder.type == "class_body"
     if holder.type == "variable_declarator":
         return holder.child_by_field_name("type") is None
+    if holder.type == "assignment_expression":
+        left = holder.child_by_field_name("left")
+        return (
+            left is not None
+            and left.text is not None
+            and left.text.startswith((b"exports.", b"module.exports"))
+        )
     return holder.type == "export_statement"
 
 

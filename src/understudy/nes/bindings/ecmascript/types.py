@@ -47,6 +47,7 @@ from understudy.nes.bindings.ecmascript.taken_types import (
 from understudy.nes.bindings.ecmascript.unions import (
     fitting_parts,
     is_literal_union,
+    told_union,
     union_parts,
     unions_with,
 )
@@ -281,7 +282,8 @@ def _written_type(node: "Node", resolver: "NameResolver") -> TypeReference | Non
             text = resolver.text(node)
             return None if text in ("any", "unknown", "object") else global_type(text.capitalize())
         case "literal_type":
-            return global_type("String")
+            told = told_union(node, resolver)
+            return TypeReference(told) if told is not None else global_type("String")
         case _:
             return None
 
