@@ -98,6 +98,62 @@ const [[[e:one]], [[f:two]] = [[e:one]]] = list;
 ({ x: [[a:x]] } = p);
 function f({ [[g:x]], k: [[h:v]] }) { return [[g:x]] + [[h:v]]; }
 """,
+    "the options of a function without types": """\
+function f({ [[a+b:out]], k: [[c:v]], [[d+e:size]] = 1 } = {}) { return [[a:out]] + [[c:v]] + [[d:size]]; }
+const g = ({ [[h+i:out]] }) => [[h:out]];
+f({ [[b:out]]: 1, [[e:size]]: 2 });
+g({ [[i:out]]: 1 });
+list.map(({ [[z:out]] }) => [[z:out]]);
+unknown({ out: 1 });
+""",
+    "a string of a union": """\
+type Status = "[[a:open]]" | "closed" | null;
+interface Order { status: Status; note: string; size?: "[[b:open]]" | "big"; }
+function f(order: Order, { status = "[[a:open]]" }: Order): Status {
+  if (order.status === "[[a:open]]" || order.note === "open" || "[[b:open]]" == order.size) { set("open"); }
+  switch (status) { case "[[a:open]]": return "[[a:open]]"; }
+  const all: Status[] = ["[[a:open]]", "closed"];
+  const labels: Record<Status, string> = { [[a:open]]: "open", closed: "" };
+  g("[[a:open]]", "open"); new Door("[[a:open]]");
+  return order.status ?? "[[a:open]]";
+}
+function g(status: Status, text: string) { return text === "open" ? open : "open"; }
+class Door { constructor(readonly status: Status) {} }
+""",
+    "a string that tells the parts of a union apart": """\
+type Action = { type: "[[a:added]]"; text: string } | { type: "removed" };
+interface Other { type: "added" }
+function f(action: Action, other: Other): Action {
+  if (other.type === "added" || action.text === "added") { f({ type: "[[a:added]]", text: "added" }, other); }
+  switch (action.type) { case "[[a:added]]": return { type: "[[a:added]]", text: "added" }; }
+  return { type: "removed" };
+}
+""",
+    "the state of a component": """\
+type Status = "[[a:open]]" | "closed";
+class User { [[b:name]] = ""; }
+function f() {
+  const [status, setStatus] = useState<Status>("[[a:open]]");
+  const [user, setUser] = React.useState(new User());
+  const [other, setOther] = load<Status>("open");
+  setStatus("[[a:open]]"); setOther("open"); setUser({ [[b:name]]: "open" }); other === "open";
+  return status === "[[a:open]]" ? user.[[b:name]] : "open";
+}
+""",
+    "the class of a checked value": """\
+class Failure { [[a:code]] = 1; }
+class Other { code = 2; }
+function f(error: unknown) {
+  if (error instanceof Failure && error) { use(error.[[a:code]]); }
+  if (!(error instanceof Failure)) { return error.code; }
+  return error.[[a:code]];
+}
+function g(error: unknown) {
+  if (error instanceof Failure || x) { use(error.code); }
+  if (!(error instanceof Failure)) { log(error); }
+  return error.code;
+}
+""",
     "labels": """\
 [[a:outer]]: for (;;) { [[b:inner]]: for (;;) { break [[a:outer]]; } }
 const outer = 1;
@@ -415,6 +471,22 @@ import type { User } from "./user";
 export type { User } from "./user";
 --- user.ts
 export interface User { [[a:name]]: string }
+""",
+    "a string of a union that an imported component takes": """\
+import { Button, type Size } from "./button";
+const x = <Button size="[[a:small]]" label="small" />;
+const y = (size: Size) => (size !== "[[a:small]]" ? <Button size={"[[a:small]]"} label={"small"} /> : "small");
+--- button.tsx
+export type Size = "[[a:small]]" | "large";
+type Props = { size: Size; label: string };
+export function Button({ size = "[[a:small]]", label }: Props) { return size; }
+""",
+    "the options of an exported function": """\
+import { load } from "./load";
+load({ [[b:out]]: 1 });
+--- load.js
+exports.load = ({ [[a+b:out]] }) => [[a:out]];
+app.load = ({ [[c:out]] }) => [[c:out]];
 """,
     "attributes of an imported component": """\
 import { Button } from "./button";

@@ -28,6 +28,17 @@ from main import [[a:load]] as [[b:fetch]]
 [[b:fetch]]()
 load = 1
 """,
+    "the keys of an imported typed dictionary": """\
+class Row(TypedDict):
+    [[a:count]]: int
+class Store:
+    [[b:count]]: int
+--- use.py
+from main import Row, Store
+def f(row: Row, store: Store) -> Row:
+    use(row["[[a:count]]"], store["count"])
+    return {"[[a:count]]": store.[[b:count]]}
+""",
     "through a package that exports it again": """\
 --- pkg/__init__.py
 from .core import [[a:load]]

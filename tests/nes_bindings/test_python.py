@@ -348,6 +348,20 @@ def thing() -> A: ...
 def test_thing(thing):
     thing.[[a:run]]()
 """,
+    "keys of a typed dictionary": """\
+class Row(TypedDict, total=False):
+    [[a:count]]: int
+class Wide(Row):
+    name: str
+class Store:
+    count: int
+    def __getitem__(self, key): return key
+def f(row: Row, wide: Wide, store: Store, other: dict) -> Row:
+    use(row["[[a:count]]"], wide.get("[[a:count]]", 1), other["count"], store["count"], unknown["count"])
+    rows: list[Row] = [{"[[a:count]]": 1}, Row([[a:count]]=2)]
+    plain = {"count": 3}
+    return {"[[a:count]]": sum(one["[[a:count]]"] for one in rows)}
+""",
     "isinstance": """\
 class A:
     def [[a:run]](self): ...

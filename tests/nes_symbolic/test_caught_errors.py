@@ -37,6 +37,11 @@ def java_caller(head: str, clause: str, expected: str = "") -> RuleCase:
     return java(rest, *([f"A.java\n@9\n-        {clause}\n+        {expected}"] if expected else []))
 
 
+def script(rest: str, *expected: str) -> RuleCase:
+    text = f"function load() {{\n  throw new OldError();\n}}\n{rest}"
+    return case(text, "  throw new OldError();", "  throw new NewError();", *expected, path="m.js")
+
+
 CATCHING = {
     "the only error": caught("except ValueError:", "except LoadError:"),
     "an error with a name": caught("except ValueError as error:", "except LoadError as error:"),
@@ -89,11 +94,29 @@ CATCHING = {
     "a statement of Java with a resource": java_caller(
         "try (var x = open())", "} catch (OldError e) {", "} catch (NewError e) {"
     ),
-    "another language": case(
-        "function load() {\n  throw new OldError();\n}\ntry {\n  load();\n} catch (OldError) {\n}\n",
-        "  throw new OldError();",
-        "  throw new NewError();",
-        path="m.js",
+    "a test of Java": java(
+        '    void f() {\n        assertThrows(OldError.class, () -> load("a"));\n    }\n',
+        'A.java\n@7\n-        assertThrows(OldError.class, () -> load("a"));\n'
+        '+        assertThrows(NewError.class, () -> load("a"));',
+    ),
+    "a test that expects the error": python(
+        "def test():\n    with pytest.raises(ValueError, match='a') as error, x():\n        load(1)\n",
+        "m.py\n@6\n-    with pytest.raises(ValueError, match='a') as error, x():\n"
+        "+    with pytest.raises(LoadError, match='a') as error, x():",
+    ),
+    "a test of a class that expects the error": python(
+        "def test(self):\n    with self.assertRaises(ValueError):\n        load(1)\n",
+        "m.py\n@6\n-    with self.assertRaises(ValueError):\n+    with self.assertRaises(LoadError):",
+    ),
+    "a test of another function": python("with pytest.raises(ValueError):\n    other(load)\n"),
+    "another call that is given the error": python("with log(ValueError):\n    load(1)\n"),
+    "a check of JavaScript": script(
+        "try {\n  load();\n} catch (OldError) {\n  return OldError instanceof OldError;\n}\n",
+        "m.js\n@7\n-  return OldError instanceof OldError;\n+  return OldError instanceof NewError;",
+    ),
+    "a test of JavaScript": script(
+        "expect(() => load()).toThrow(OldError);\nexpect(() => other()).toThrow(OldError);\n",
+        "m.js\n@4\n-expect(() => load()).toThrow(OldError);\n+expect(() => load()).toThrow(NewError);",
     ),
     "the error is back": RuleCase(caught("except ValueError:").files, ((RAISE, RAISED), (RAISED, RAISE)), []),
 }
@@ -119,6 +142,10 @@ DOCUMENTED = {
     "an entry of a section": docstring("ValueError: if it fails", "LoadError: if it fails"),
     "a line of its own": docstring("ValueError", "LoadError"),
     "a sentence": docstring("It is no ValueError."),
+    "a sentence about what is raised": docstring(
+        "Raises ValueError if it fails.", "Raises LoadError if it fails."
+    ),
+    "a sentence that ends with it": docstring("It raises ValueError.", "It raises LoadError."),
     "a longer name": docstring(":raises ValueErrors: if it fails"),
     "a longer name that ends with it": docstring("MyValueError: if it fails"),
     "a tag of Java": javadoc("/** @throws OldError if it fails */", "/** @throws NewError if it fails */"),

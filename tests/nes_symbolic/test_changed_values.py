@@ -91,6 +91,27 @@ def changed(path: str, text: str, old: str, new: str, **files: str) -> dict[str,
             {"a.yml": ["node-version: 22"]},
             id="a-short-number-of-the-same-key",
         ),
+        pytest.param(
+            "limits.py",
+            "MAX_UPLOAD_MB = 20\n# At most 20 MB.\nx = MAX_UPLOAD_MB\n",
+            "MAX_UPLOAD_MB = 20",
+            "MAX_UPLOAD_MB = 50",
+            {
+                "README__md": "An uploaded file has up to 20 MB.\nNot 20 uploaders.\n",
+                "other__md": "A disk has 20 MB.\n",
+            },
+            {"limits.py": ["# At most 50 MB."], "README.md": ["An uploaded file has up to 50 MB."]},
+            id="a-number-with-the-unit-of-its-constant",
+        ),
+        pytest.param(
+            "game.js",
+            "export const START_LIVES = 3;\nconst x = 3;\n",
+            "export const START_LIVES = 3;",
+            "export const START_LIVES = 5;",
+            {"game__test__js": 'test("a game has 3 lives and 3 levels", () => {});\nlives(3, lives);\n'},
+            {"game.test.js": ['test("a game has 5 lives and 3 levels", () => {});']},
+            id="a-short-number-of-what-its-constant-counts",
+        ),
     ],
 )
 def test_a_value_follows_where_it_is_repeated(
@@ -120,6 +141,14 @@ def test_a_value_in_a_list_of_others_may_stay(line: str, is_shown: bool) -> None
     [
         pytest.param(
             "a.py", "lives = 3\nx = 3\n", "lives = 3", "lives = 5", {}, id="a-number-of-something-else"
+        ),
+        pytest.param(
+            "a.yml",
+            "a:\n  replicas: 50\nb:\n  replicas: 50\nc:\n  replicas: 80\n",
+            "  replicas: 50",
+            "  replicas: 60",
+            {},
+            id="a-number-that-another-entry-has-not",
         ),
         pytest.param(
             "a.py",

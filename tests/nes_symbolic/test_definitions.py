@@ -43,6 +43,22 @@ def after(
             id="a-re-export",
         ),
         pytest.param(
+            "m.js",
+            "function one() {\n  return 1;\n}\n\nmodule.exports = { zero, one };\nshow({ one, two });\n",
+            "function one() {\n  return 1;\n}\n",
+            {},
+            [("m.js", "module.exports = { zero };\nshow({ one, two });\n")],
+            id="an-exported-name",
+        ),
+        pytest.param(
+            "m.js",
+            "function one() {\n  return 1;\n}\n\nmodule.exports = {\n  one,\n  two,\n};\n",
+            "function one() {\n  return 1;\n}\n",
+            {},
+            [("m.js", "module.exports = {\n  two,\n};\n")],
+            id="an-exported-name-of-a-line",
+        ),
+        pytest.param(
             "M.java",
             "class M {\n    void run() {\n        open();\n        log();\n        other.log();\n    }\n\n"
             "    void log() {\n        print();\n    }\n}\n",
@@ -108,6 +124,12 @@ def test_what_is_left_of_a_definition_is_removed(
 )
 def test_uses_that_stay(text: str, old: str, new: str, files: dict[str, str]) -> None:
     assert after("a.py", text, old, new, "removed-use", files) == []
+
+
+def test_a_variable_that_is_gone_is_exported_no_more() -> None:
+    text = "const one = () => 1;\nexport { one, two };\n"
+    made = after("m.ts", text, "const one = () => 1;", "", "definition-removed", {})
+    assert made == [("m.ts", "export { two };\n")]
 
 
 INDEX = 'from .text import (\n    indent,\n    wrap,\n)\n\n__all__ = ["indent", "wrap"]\n'

@@ -57,6 +57,20 @@ ROWS = {
         "ci.yml\n@4\n-  <<: *base\n+  <<: *basis",
         path="ci.yml",
     ),
+    "the host of a service": RuleCase(
+        {
+            "compose.yml": "services:\n  db:\n    image: a\n  web:\n    url: pg://u:p@db:5432/db\n",
+            "app.py": 'URL = "pg://db:5432/db"\nDOCS = "https://db.org/db:1"\n',
+        },
+        (("  db:", "  store:"),),
+        [
+            "compose.yml\n@5\n-    url: pg://u:p@db:5432/db\n+    url: pg://u:p@store:5432/db",
+            'app.py\n@1\n-URL = "pg://db:5432/db"\n+URL = "pg://store:5432/db"',
+        ],
+    ),
+    "the host of another mapping": case(
+        "volumes:\n  db:\n    image: a\nurl: pg://u:p@db:5432/db\n", "  db:", "  store:", path="compose.yml"
+    ),
     "a volume": case(
         "services:\n  db:\n    volumes:\n      - data:/var\n    ports:\n      - data:80\nvolumes:\n  data:\n",
         "  data:",

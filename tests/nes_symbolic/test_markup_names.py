@@ -120,6 +120,36 @@ def test_other_tags_of_that_name_are_left_alone() -> None:
             ],
             id="an-id",
         ),
+        pytest.param(
+            "p.html",
+            '<p for="name">n</p>\n<input id="name">\n<script>\nd.getElementById("name");\n</script>\n',
+            '<input id="name">',
+            '<input id="login">',
+            {},
+            [
+                '<p for="login">n</p>\n<input id="login">\n<script>\nd.getElementById("name");\n</script>\n',
+                '<p for="name">n</p>\n<input id="login">\n<script>\nd.getElementById("login");\n</script>\n',
+            ],
+            id="an-id-in-a-script-of-the-page",
+        ),
+        pytest.param(
+            "c.vue",
+            '<p class="card">.card</p>\n<style scoped>\n.card {\n}\n</style>\n',
+            '<p class="card">.card</p>',
+            '<p class="tile">.card</p>',
+            {},
+            ['<p class="tile">.card</p>\n<style scoped>\n.tile {\n}\n</style>\n'],
+            id="a-stylesheet-of-the-page",
+        ),
+        pytest.param(
+            "c.vue",
+            '<style scoped>\n.card {\n}\n</style>\n<p class="card">.card</p>\n',
+            ".card {",
+            ".tile {",
+            {},
+            ['<style scoped>\n.tile {\n}\n</style>\n<p class="tile">.card</p>\n'],
+            id="a-class-of-the-stylesheet-of-the-page",
+        ),
     ],
 )
 def test_the_other_side_follows(
@@ -146,6 +176,14 @@ def test_the_other_side_follows(
             '<p class="tile">',
             {"a__css": ".card {\n}\n.tile {\n}\n"},
             id="the-new-class-exists",
+        ),
+        pytest.param(
+            "p.html",
+            '<p class="card">\n<style>\n.card { top: 0; }\n.tile { top: 0; }\n</style>\n',
+            '<p class="card">',
+            '<p class="tile">',
+            {},
+            id="the-new-class-exists-in-the-page",
         ),
         pytest.param(
             "a.css",

@@ -70,6 +70,13 @@ LOST = {
         (("import six", "import seven"), ("import seven", "import eight")),
         [],
     ),
+    "it is exported again": case(
+        'import { load } from "./a";\n\nexport { load, other };\n',
+        'import { load } from "./a";',
+        "",
+        "m.ts\n@2\n-export { load, other };\n+export { other };",
+        path="m.ts",
+    ),
     "its import and the line below go": case(
         "import six\nx = 1\n\ny = six.b\n", "import six\nx = 1", "z = 1", "m.py 2:4"
     ),

@@ -45,6 +45,7 @@ DOCUMENTED, CODE, COMMENT, NEVER = 0.7, 0.55, 0.5, 0.0
         pytest.param("parameter", "# see `row` below", CODE, id="a parameter in backticks"),
         pytest.param("parameter", "# append row to it", COMMENT, id="a parameter that stands alone"),
         pytest.param("parameter", "# append the row to it", NEVER, id="a parameter behind an article"),
+        pytest.param("parameter", "# what they row", NEVER, id="a parameter behind a pronoun"),
         pytest.param("parameter", "row", NEVER, id="a parameter with nothing before it"),
         pytest.param("parameter", "# row", NEVER, id="a parameter with the comment sign before it"),
         pytest.param("local", "# append row to it", NEVER, id="a variable that stands alone"),

@@ -323,12 +323,135 @@ TYPESCRIPT = {
         }
         """,
     ),
+    "a property that a parameter takes, with what the function does with it": (
+        "heading",
+        """
+        interface Props {
+          «!title»: string;
+          tone: string;
+        }
+
+        export function notice({ «title», tone }: Props) {
+          log(«title», { «title|title: heading» });
+          return tone;
+        }
+
+        export function card({ title }: Card) {
+          return title;
+        }
+        """,
+    ),
+    "a property that is taken by a function with the new name": (
+        "heading",
+        """
+        interface Props {
+          «!title»: string;
+        }
+
+        export function notice({ «title|heading: title» }: Props, heading: string) {
+          return heading + title;
+        }
+        """,
+    ),
+    "a property that a parameter takes, renamed in the pattern": (
+        "heading",
+        """
+        interface Props {
+          «title»: string;
+        }
+
+        export const notice = ({ «!title» }: Props) => show(«title»);
+        export const size = (props: Props) => props.«title».length;
+        """,
+    ),
+    "another property that the type has": (
+        "label",
+        """
+        interface Props {
+          title: string;
+          label: string;
+        }
+
+        export function notice({ «!title» }: Props) {
+          return «title»;
+        }
+        """,
+    ),
+    "an option of a function without types": (
+        "outDir",
+        """
+        export async function bundle({ entry, «!out», minify = false }) {
+          await mkdir(«out», { recursive: true });
+          return transform({ minify, «out|out: outDir» });
+        }
+
+        export function copy({ out }) {
+          return out;
+        }
+
+        bundle({ entry: "a.js", «out»: "dist" });
+        copy({ out: "dist" });
+        render({ out: "dist" });
+        """,
+    ),
+    "a key of an object of no other type": (
+        "dest",
+        """
+        const options = { «!out»: "a" };
+        show(options.«out»);
+        """,
+    ),
+    "a string of a union": (
+        "not_found",
+        """
+        type Code = "«!missing»" | "locked";
+
+        export function fail(code: Code, text: string) {
+          // The page is missing.
+          return code === "«missing»" ? text : "missing";
+        }
+
+        fail("«missing»", "missing");
+        """,
+    ),
+    "a state and its setter": (
+        "expanded",
+        """
+        export function menu() {
+          const [«!open», «setOpen|setExpanded»] = useState(false);
+          return { toggle: () => «setOpen|setExpanded»(!«open»), shown: «open» };
+        }
+
+        export function other() {
+          const [open, setOpen] = useState(true);
+          return () => setOpen(open);
+        }
+        """,
+    ),
+    "a variable beside one that resembles a setter": (
+        "expanded",
+        """
+        export function menu() {
+          const [«!open», setOpen] = pair(load());
+          return setOpen(«open»);
+        }
+        """,
+    ),
 }
 
 
 @pytest.mark.parametrize(("new", "marked"), TYPESCRIPT.values(), ids=TYPESCRIPT)
 def test_typescript(new: str, marked: str) -> None:
     _check("work.ts", new, marked)
+
+
+def test_a_key_of_an_object_of_another_type_is_no_definition() -> None:
+    text = 'import { bundle } from "./a";\n\nbundle({ out: 1 });\nbundle({ out: 2 });\n'
+    with closing(Scene("b.ts", text)) as scene:
+        scene.open("a.ts", "export function bundle({ out, dest }) {\n  return out ?? dest;\n}\n")
+        scene.edit("out: 1", "dest: 1")
+        scene.ask()
+        assert not any(family == "edit rename-binding" for family, _, _ in scene.candidates())
 
 
 def test_a_rewritten_block_is_no_rename() -> None:

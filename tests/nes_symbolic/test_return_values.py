@@ -359,6 +359,28 @@ ROWS = {
         "m.rs\n@6\n-    if let Some(a) = f(1) {}\n+    if let Ok(a) = f(1) {}",
         "m.rs\n@7\n-    let Some(b) = f(2) else { return };\n+    let Ok(b) = f(2) else { return };",
     ),
+    "TypeScript: undefined instead of null": case(
+        "function f(x: A): A | null {\n"
+        "  if (x.b === null) {\n    return null;\n  }\n"
+        "  return x.c ? x : (y ?? null);\n}\n"
+        "async function g() {\n  const a = f(1), b = h(2);\n"
+        "  if (a === null || b === null || a == null) {\n    return null;\n  }\n"
+        "  return null !== a || f(2) !== null;\n}\n",
+        "function f(x: A): A | null {",
+        "function f(x: A): A | undefined {",
+        "m.ts\n@3\n-    return null;\n+    return undefined;",
+        "m.ts\n@5\n-  return x.c ? x : (y ?? null);\n+  return x.c ? x : (y ?? undefined);",
+        "m.ts\n@9\n-  if (a === null || b === null || a == null) {\n"
+        "+  if (a === undefined || b === null || a == null) {",
+        "m.ts\n@12\n-  return null !== a || f(2) !== null;\n+  return null !== a || f(2) !== undefined;",
+        path="m.ts",
+    ),
+    "TypeScript: another type besides undefined": case(
+        "function f(x: A): A | null {\n  return null;\n}\n",
+        "function f(x: A): A | null {",
+        "function f(x: A): B | undefined {",
+        path="m.ts",
+    ),
     "Rust: a wrapper of another value": matched("Option<u8>", "Result<u16, E>", "    Some(x)\n", MATCH),
 }
 

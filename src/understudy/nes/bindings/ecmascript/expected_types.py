@@ -2,6 +2,7 @@
 
 from typing import TYPE_CHECKING, Final
 
+from understudy.nes.bindings.ecmascript.held_types import type_argument
 from understudy.nes.bindings.ecmascript.jsdoc import commented_parameter, commented_type
 from understudy.nes.bindings.ecmascript.nodes import (
     CLASSES,
@@ -32,7 +33,15 @@ if TYPE_CHECKING:
 
     from understudy.nes.bindings.resolver import NameResolver
 
-__all__ = ["constructed_type", "contextual_type", "parameter_type", "props_type", "target_type"]
+__all__ = [
+    "constructed_type",
+    "contextual_type",
+    "literal_type",
+    "narrowed_type",
+    "parameter_type",
+    "props_type",
+    "target_type",
+]
 
 _CONSTRUCTORS: Final = frozenset({*CLASSES, "function_declaration", "function_expression"})
 _FIRST: Final = (0,)
@@ -44,6 +53,9 @@ _ELEMENT_CALLBACKS: Final = {
     "reduce": (1,),
 }
 """Methods of lists whose callback gets elements, and as which parameters."""
+_STATES: Final = frozenset({"useState", "React.useState"})
+_EQUALITIES: Final = frozenset({"==", "===", "!=", "!=="})
+_EXITS: Final = frozenset({"return_statement", "throw_statement", "continue_statement", "break_statement"})
 _ADDING_METHODS: Final = frozenset({"push", "unshift", "includes", "indexOf", "add"})
 
 
@@ -79,6 +91,8 @@ def target_type(node: "Node", resolver: "NameResolver") -> TypeReference | None:
             name = string_value(key) or resolver.text(key)
             return member_type(resolver.type_of(pattern), name, resolver)
         case "array_pattern":
+            if _is_state(parent, resolver):
+                return _state_type(parent, resolver) if nth_child(parent, 0) == node else None
             return element_type(resolver.type_of(parent), resolver)
         case "for_in_statement":
             operator = parent.child_by_field_name("operator")
@@ -91,6 +105,26 @@ def target_type(node: "Node", resolver: "NameResolver") -> TypeReference | None:
             return resolver.type_of(right) if right is not None else None
         case _:
             return None
+
+
+def _is_state(pattern: "Node", resolver: "NameResolver") -> bool:
+    """Whether a pattern takes a state and its setter, as in `const [user, setUser] = useState<User>()`."""
+    declarator = pattern.parent
+    value = declarator.child_by_field_name("value") if declarator is not None else None
+    function = value.child_by_field_name("function") if value is not None else None
+    return function is not None and resolver.text(function) in _STATES
+
+
+def _state_type(pattern: "Node", resolver: "NameResolver") -> TypeReference | None:
+    """Return the type of the state that a pattern takes: the one in angle brackets, or that of the first value."""
+    value = pattern.parent.child_by_field_name("value") if pattern.parent is not None else None
+    if value is None:
+        return None
+    if value.child_by_field_name("type_arguments") is not None:
+        return type_argument(value, resolver)
+    arguments = value.child_by_field_name("arguments")
+    first = nth_child(arguments, 0) if arguments is not None else None
+    return resolver.type_of(first) if first is not None else None
 
 
 def _declarator_type(declarator: "Node", resolver: "NameResolver") -> TypeReference | None:
@@ -171,6 +205,9 @@ def contextual_type(node: "Node", resolver: "NameResolver", depth: int = 0) -> T
             if left is None or left.id == node.id:
                 return None
             return resolver.type_of(left)
+        case "object_assignment_pattern":
+            left = parent.child_by_field_name("left")
+            return target_type(left, resolver) if left is not None and left.id != node.id else None
         case "return_statement":
             function = enclosing(parent, FUNCTIONS)
             return _expected_return(function, resolver, depth) if function is not None else None
@@ -189,8 +226,8 @@ def contextual_type(node: "Node", resolver: "NameResolver", depth: int = 0) -> T
                 return None
             name = string_value(key) or resolver.text(key)
             return member_type(contextual_type(literal, resolver, depth), name, resolver)
-        case "jsx_expression":
-            attribute = parent.parent
+        case "jsx_expression" | "jsx_attribute":
+            attribute = parent if parent.type == "jsx_attribute" else parent.parent
             if attribute is None or attribute.type != "jsx_attribute" or attribute.parent is None:
                 return None
             name = nth_child(attribute, 0)
@@ -230,7 +267,18 @@ def _expected_argument(node: "Node", arguments: "Node", resolver: "NameResolver"
             element = _listed_type(resolver.type_of(receiver), resolver)
             if element is not None:
                 return element
-    callee = resolver.type_of(function) if function is not None else None
+    if function is None:
+        return None
+    if resolver.text(function) in _STATES:
+        return type_argument(call, resolver)
+    for one in resolver.definitions_of(function) if function.type == "identifier" and index == 0 else ():
+        pattern = one.node.parent
+        is_setter = (
+            pattern is not None and pattern.type == "array_pattern" and nth_child(pattern, 1) == one.node
+        )
+        if pattern is not None and is_setter and _is_state(pattern, resolver):
+            return _state_type(pattern, resolver)
+    callee = resolver.type_of(function)
     return function_argument(callee, index, resolver) if callee is not None else None
 
 
@@ -242,3 +290,76 @@ def constructed_type(node: "Node", resolver: "NameResolver") -> TypeReference | 
     if found is not None and found.node is not None and found.node.type not in _CONSTRUCTORS:
         return None
     return found
+
+
+def literal_type(string: "Node", resolver: "NameResolver") -> TypeReference | None:
+    """Return the union of strings of which a string is one at its place, or where that may come from."""
+    parent = string.parent
+    if parent is None:
+        return None
+    compared: Node | None = None
+    if parent.type == "binary_expression":
+        operator = parent.child_by_field_name("operator")
+        if operator is not None and operator.type in _EQUALITIES:
+            left, right = parent.child_by_field_name("left"), parent.child_by_field_name("right")
+            compared = right if left is not None and left.id == string.id else left
+    elif parent.type == "switch_case" and is_field(parent, "value", string):
+        switch = parent.parent.parent if parent.parent is not None else None
+        compared = switch.child_by_field_name("value") if switch is not None else None
+    found = resolver.type_of(compared) if compared is not None else contextual_type(string, resolver)
+    if found is None or (found.node is not None and found.node.type != "union_type"):
+        return None
+    return found if found.source is None or found.source.module else None
+
+
+def narrowed_type(name: "Node", resolver: "NameResolver") -> TypeReference | None:
+    """Return the class that a check says a value of unknown type is: `if (error instanceof HttpError) …`, or
+    `if (!(error instanceof HttpError)) return` above."""
+    if name.type != "identifier":
+        return None
+    at = name
+    for _ in range(MAX_CONTEXT_DEPTH * 4):
+        parent = at.parent
+        if parent is None or parent.type in FUNCTIONS:
+            return None
+        if parent.type == "if_statement" and is_field(parent, "consequence", at):
+            found = _checked_class(parent, name, resolver, is_negated=False)
+            if found is not None:
+                return resolver.type_of(found)
+        before = at.prev_named_sibling if parent.type == "statement_block" else None
+        if before is not None and before.type == "if_statement" and _exits(before):
+            found = _checked_class(before, name, resolver, is_negated=True)
+            if found is not None:
+                return resolver.type_of(found)
+        at = parent
+    return None
+
+
+def _exits(statement: "Node") -> bool:
+    body = statement.child_by_field_name("consequence")
+    last = (
+        nth_child(body, body.named_child_count - 1) if body is not None and body.named_child_count else body
+    )
+    return last is not None and last.type in _EXITS
+
+
+def _checked_class(
+    statement: "Node", name: "Node", resolver: "NameResolver", *, is_negated: bool
+) -> "Node | None":
+    """Return the class that a condition checks a name for."""
+    condition = statement.child_by_field_name("condition")
+    while condition is not None and condition.type == "parenthesized_expression":
+        condition = nth_child(condition, 0)
+    if is_negated:
+        if condition is None or condition.type != "unary_expression":
+            return None
+        condition = nth_child(condition, 0)
+    while condition is not None and condition.type in ("parenthesized_expression", "binary_expression"):
+        left, right = condition.child_by_field_name("left"), condition.child_by_field_name("right")
+        operator = condition.child_by_field_name("operator")
+        if left is not None and operator is not None and operator.type == "instanceof":
+            return right if resolver.text(left) == resolver.text(name) else None
+        condition = left if operator is not None and operator.type == "&&" else nth_child(condition, 0)
+        if operator is not None and operator.type != "&&":
+            return None
+    return None

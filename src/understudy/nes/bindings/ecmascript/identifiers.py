@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Final
 
 from understudy.nes.bindings.ecmascript import module_paths, types
 from understudy.nes.bindings.ecmascript.assigned_members import assigned_member
+from understudy.nes.bindings.ecmascript.expected_types import literal_type
 from understudy.nes.bindings.ecmascript.held_types import HOLDERS
 from understudy.nes.bindings.ecmascript.library import LIBRARY_MEMBERS
 from understudy.nes.bindings.ecmascript.module_names import (
@@ -21,6 +22,7 @@ from understudy.nes.bindings.ecmascript.nodes import (
     enclosing,
     function_scope,
     is_field,
+    is_options_pattern,
     member_owner,
     module_of,
     nth_child,
@@ -28,7 +30,7 @@ from understudy.nes.bindings.ecmascript.nodes import (
     required_member,
 )
 from understudy.nes.bindings.ecmascript.taken_types import derived_type, member_type
-from understudy.nes.bindings.ecmascript.unions import discriminated_union
+from understudy.nes.bindings.ecmascript.unions import discriminated_union, literal_union
 from understudy.nes.bindings.names import BindingKind, ImportSource, Role
 from understudy.nes.bindings.rules import NameUse, TypeReference
 
@@ -315,6 +317,8 @@ def _pattern_member(node: "Node") -> NameUse | None:
     if pattern is None or pattern.type != "object_pattern":
         return None
     role: Role = "shorthand" if node.type == "shorthand_property_identifier_pattern" else "member"
+    if is_options_pattern(pattern):
+        return NameUse(role, "field", owner=pattern, is_definition=True)
     return NameUse(role, owner=pattern)
 
 
@@ -415,7 +419,7 @@ def _pattern_key(node: "Node") -> NameUse | None:
         module = module_of(site.child_by_field_name("value"))
         if module:
             return NameUse("member", source=ImportSource(module, ""))
-    return NameUse("member", owner=pattern)
+    return _pattern_member(node)
 
 
 def _classify_private(node: "Node", parent: "Node", resolver: "NameResolver") -> NameUse | None:
@@ -448,7 +452,8 @@ def _classify_shorthand(parent: "Node", resolver: "NameResolver") -> NameUse:
 
 
 def _classify_string(string: "Node", resolver: "NameResolver") -> NameUse | None:
-    """Return the member that a string names, as a key, in brackets or in an indexed type."""
+    """Return the member that a string names, as a key, in brackets or in an indexed type, or the one of a union of
+    strings that it is."""
     if string.type != "string" or string.named_child_count != 1:
         return None
     owner = member_owner(string)
@@ -466,7 +471,13 @@ def _classify_string(string: "Node", resolver: "NameResolver") -> NameUse | None
         receiver = nth_child(at.parent, 0)
         if receiver is not None and receiver.id != at.id:
             return NameUse("member", owner=receiver)
-    return None
+    if at.type == "literal_type":
+        union = literal_union(string, resolver)
+        return (
+            NameUse("definition", "constant", owner=union, is_definition=True) if union is not None else None
+        )
+    found = literal_type(string, resolver)
+    return NameUse("member", owner=found.node, source=found.source) if found is not None else None
 
 
 RULES: Final = _EcmaScriptRules()

@@ -20,6 +20,7 @@ __all__ = [
     "enclosing",
     "function_scope",
     "is_field",
+    "is_options_pattern",
     "member_owner",
     "module_of",
     "nth_child",
@@ -179,6 +180,36 @@ def pattern_site(node: "Node") -> "Node | None":
         return at
     name = _SITE_FIELDS.get(at.type)
     return at if name is not None and is_field(at, name, child) else None
+
+
+def is_options_pattern(pattern: "Node") -> bool:
+    """Return whether a pattern is a parameter of a named function without a type: the names that it takes are what
+    the function can be given, as the properties of a type are."""
+    at = pattern.parent
+    if pattern.type != "object_pattern" or at is None:
+        return False
+    if at.type == "assignment_pattern":
+        at = at.parent
+    elif at.type in ("required_parameter", "optional_parameter"):
+        at = at.parent if at.child_by_field_name("type") is None else None
+    function = at.parent if at is not None and at.type == "formal_parameters" else None
+    holder = function.parent if function is not None else None
+    if function is None or holder is None:
+        return False
+    if function.type in ("function_declaration", "generator_function_declaration"):
+        return True
+    if function.type == "method_definition":
+        return holder.type == "class_body"
+    if holder.type == "variable_declarator":
+        return holder.child_by_field_name("type") is None
+    if holder.type == "assignment_expression":
+        left = holder.child_by_field_name("left")
+        return (
+            left is not None
+            and left.text is not None
+            and left.text.startswith((b"exports.", b"module.exports"))
+        )
+    return holder.type == "export_statement"
 
 
 def member_owner(node: "Node") -> "Node | None":

@@ -7,7 +7,13 @@ from typing import TYPE_CHECKING, Final
 
 from understudy.nes.bindings.ecmascript.held_types import HOLDERS, generic_name, held_argument, type_argument
 from understudy.nes.bindings.ecmascript.jsdoc import commented_return, commented_type
-from understudy.nes.bindings.ecmascript.nodes import FUNCTIONS, MEMBER_OWNERS, SIGNATURES, nth_child
+from understudy.nes.bindings.ecmascript.nodes import (
+    FUNCTIONS,
+    MEMBER_OWNERS,
+    SIGNATURES,
+    is_options_pattern,
+    nth_child,
+)
 from understudy.nes.bindings.names import ImportSource
 from understudy.nes.bindings.rules import TypeReference
 
@@ -56,7 +62,9 @@ GLOBAL_TYPES: Final = {
     "array": "Array",
     "template_literal_type": "String",
 }
-STRUCTURES: Final = frozenset({*MEMBER_OWNERS, "intersection_type", "union_type", *CALLABLE})
+STRUCTURES: Final = frozenset(
+    {*MEMBER_OWNERS, "intersection_type", "union_type", "object_pattern", *CALLABLE}
+)
 
 
 def global_type(name: str) -> TypeReference:
@@ -221,6 +229,8 @@ def nth_parameter_type(function: "Node", index: int, resolver: "NameResolver") -
     if parameters is None:
         return None
     named = [child for child in parameters.named_children if child.type.endswith("_parameter")]
+    if not named:  # JavaScript
+        return _options_type(parameters, index)
     first = named[0].child_by_field_name("pattern") if named else None
     if first is not None and first.type == "this":
         named = named[1:]
@@ -229,11 +239,21 @@ def nth_parameter_type(function: "Node", index: int, resolver: "NameResolver") -
     parameter = named[min(index, len(named) - 1)]
     pattern, annotation = parameter.child_by_field_name("pattern"), parameter.child_by_field_name("type")
     if annotation is None:
-        return None
+        is_given = index < len(named) and pattern is not None and is_options_pattern(pattern)
+        return TypeReference(pattern) if is_given else None
     found = resolver.type_of(annotation)
     if pattern is not None and pattern.type == "rest_pattern":
         return element_type(found, resolver)
     return found if index < len(named) else None
+
+
+def _options_type(parameters: "Node", index: int) -> TypeReference | None:
+    """Return the pattern that takes the options of a function of JavaScript."""
+    named = [child for child in parameters.named_children if child.type != "comment"]
+    pattern = named[index] if index < len(named) else None
+    if pattern is not None and pattern.type == "assignment_pattern":
+        pattern = pattern.child_by_field_name("left")
+    return TypeReference(pattern) if pattern is not None and is_options_pattern(pattern) else None
 
 
 def callback_parameter(expected: TypeReference, index: int, resolver: "NameResolver") -> TypeReference | None:

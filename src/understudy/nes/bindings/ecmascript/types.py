@@ -12,6 +12,7 @@ from understudy.nes.bindings.ecmascript.assigned_members import this_owner
 from understudy.nes.bindings.ecmascript.expected_types import (
     constructed_type,
     contextual_type,
+    narrowed_type,
     parameter_type,
     props_type,
     target_type,
@@ -24,6 +25,7 @@ from understudy.nes.bindings.ecmascript.nodes import (
     NAMED_MEMBERS,
     enclosing,
     is_field,
+    is_options_pattern,
     module_of,
     nth_child,
     string_value,
@@ -42,7 +44,13 @@ from understudy.nes.bindings.ecmascript.taken_types import (
     member_type,
     returned_type,
 )
-from understudy.nes.bindings.ecmascript.unions import fitting_parts, union_parts, unions_with
+from understudy.nes.bindings.ecmascript.unions import (
+    fitting_parts,
+    is_literal_union,
+    told_union,
+    union_parts,
+    unions_with,
+)
 from understudy.nes.bindings.limits import MAX_BASE_TYPES
 from understudy.nes.bindings.names import ImportSource
 from understudy.nes.bindings.rules import TypeReference
@@ -105,7 +113,7 @@ def base_types(type_node: "Node", resolver: "NameResolver") -> Sequence[TypeRefe
     names: list[Node] = []
     match type_node.type:
         case "union_type":
-            return _union_types(type_node, resolver)
+            return _union_types(type_node, resolver) or [global_type("String")]
         case "intersection_type":
             names = list(type_node.named_children)
         case "object_type":
@@ -161,6 +169,10 @@ def _literal_types(literal: "Node", resolver: "NameResolver") -> list[TypeRefere
     used_as = contextual_type(literal, resolver)
     if used_as is None:
         return []
+    if used_as.node is not None and generic_name(used_as.node, resolver) == "Record":
+        keys = type_argument(used_as.node, resolver)
+        is_known = keys is not None and (keys.node is not None or keys.source is None or keys.source.module)
+        return [keys, used_as] if keys is not None and is_known else [used_as]
     if used_as.node is None or used_as.node.type != "union_type":
         return [used_as]
     parts = _all_types(union_parts(used_as.node), resolver)
@@ -232,7 +244,7 @@ def _expression_type(node: "Node", resolver: "NameResolver") -> TypeReference | 
     if kind in ("as_expression", "type_assertion"):
         return _asserted_type(node, resolver)
     if kind in ("object_pattern", "array_pattern"):
-        return target_type(node, resolver)
+        return TypeReference(node) if is_options_pattern(node) else target_type(node, resolver)
     if kind in ("jsx_opening_element", "jsx_self_closing_element"):
         return props_type(node, resolver)
     if kind == "subscript_expression":
@@ -270,7 +282,8 @@ def _written_type(node: "Node", resolver: "NameResolver") -> TypeReference | Non
             text = resolver.text(node)
             return None if text in ("any", "unknown", "object") else global_type(text.capitalize())
         case "literal_type":
-            return global_type("String")
+            told = told_union(node, resolver)
+            return TypeReference(told) if told is not None else global_type("String")
         case _:
             return None
 
@@ -290,7 +303,7 @@ def _name_type(node: "Node", resolver: "NameResolver") -> TypeReference | None:
             return found
     if not definitions and node.type != "shorthand_property_identifier":
         return global_type(resolver.text(node))
-    return None
+    return narrowed_type(node, resolver)
 
 
 def _definition_type(one: "Definition", resolver: "NameResolver", *, is_type: bool) -> TypeReference | None:
@@ -426,7 +439,7 @@ def _union_type(node: "Node", resolver: "NameResolver") -> TypeReference | None:
     parts = union_parts(node)
     if len(parts) == 1:
         return resolver.type_of(parts[0])
-    return TypeReference(node) if parts else global_type("String")
+    return TypeReference(node) if parts or is_literal_union(node) else global_type("String")
 
 
 def _lookup_type(node: "Node", resolver: "NameResolver") -> TypeReference | None:

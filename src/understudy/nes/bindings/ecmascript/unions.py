@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from understudy.nes.bindings.ecmascript.nodes import nth_child, string_value
+from understudy.nes.bindings.ecmascript.nodes import member_owner, nth_child, string_value
 from understudy.nes.bindings.limits import MAX_TREE_DEPTH
 
 if TYPE_CHECKING:
@@ -10,7 +10,15 @@ if TYPE_CHECKING:
 
     from understudy.nes.bindings.resolver import NameResolver
 
-__all__ = ["discriminated_union", "fitting_parts", "union_parts", "unions_with"]
+__all__ = [
+    "discriminated_union",
+    "fitting_parts",
+    "is_literal_union",
+    "literal_union",
+    "told_union",
+    "union_parts",
+    "unions_with",
+]
 
 
 def union_parts(union: "Node") -> list["Node"]:
@@ -26,6 +34,43 @@ def union_parts(union: "Node") -> list["Node"]:
         elif at.type not in ("literal_type", "predefined_type", "comment"):
             parts.append(at)
     return parts
+
+
+def literal_union(string: "Node", resolver: "NameResolver") -> "Node | None":
+    """Return the union that a string is a part of, as in `"draft" | "sent"`, or whose part it tells apart."""
+    literal = string.parent
+    union = literal.parent if literal is not None and literal.type == "literal_type" else None
+    if literal is not None and union is not None and union.type == "type_annotation":
+        return told_union(literal, resolver)
+    found = _outermost_union(union, resolver) if union is not None and union.type == "union_type" else None
+    return found if found is not None and is_literal_union(found) else None
+
+
+def told_union(literal: "Node", resolver: "NameResolver") -> "Node | None":
+    """Return the union whose parts a literal type tells apart, given that of a property: `{ kind: "circle" }`."""
+    declaration = literal.parent.parent if literal.parent is not None else None
+    name = declaration.child_by_field_name("name") if declaration is not None else None
+    owner = member_owner(name) if name is not None else None
+    if declaration is None or owner is None:
+        return None
+    return discriminated_union(declaration, owner, resolver)
+
+
+def is_literal_union(union: "Node") -> bool:
+    """Return whether a union has nothing but strings, besides null and undefined."""
+    pending, strings = [union], 0
+    for _ in range(MAX_TREE_DEPTH):
+        if not pending:
+            break
+        at = pending.pop()
+        if at.type in ("union_type", "parenthesized_type"):
+            pending += at.named_children
+            continue
+        value = nth_child(at, 0) if at.type == "literal_type" else None
+        if value is None:
+            return False
+        strings += value.type == "string"
+    return strings > 1 and not pending
 
 
 def unions_with(owner: "Node", resolver: "NameResolver") -> list["Node"]:

@@ -1,4 +1,4 @@
-"""The types of the elements of Python containers, and the functions that are called."""
+"""The types of the elements of Python containers, the keys of typed dictionaries, and called functions."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
@@ -9,7 +9,7 @@ from understudy.nes.bindings.python.annotations import (
     item_of_annotation,
     type_of_annotation,
 )
-from understudy.nes.bindings.python.scopes import named_child, self_class
+from understudy.nes.bindings.python.scopes import is_field, named_child, self_class
 from understudy.nes.bindings.rules import TypeReference
 
 if TYPE_CHECKING:
@@ -17,7 +17,15 @@ if TYPE_CHECKING:
 
     from understudy.nes.bindings.resolver import Definition, NameResolver
 
-__all__ = ["argument", "called_function", "element_of_type", "element_type"]
+__all__ = [
+    "KEYS_STEP",
+    "argument",
+    "called_function",
+    "element_of_type",
+    "element_type",
+    "keyed_type",
+    "typed_dictionary",
+]
 
 _LITERALS: Final = frozenset(
     {
@@ -30,6 +38,10 @@ _LITERALS: Final = frozenset(
         "set_comprehension",
     }
 )
+KEYS_STEP: Final = "{}"
+"""What is taken from an imported type: the type itself, if it is a dictionary with typed keys."""
+_KEY_METHODS: Final = frozenset({"get", "pop", "setdefault"})
+_LIBRARY_MODULES: Final = frozenset({"builtins", "typing", "typing_extensions", "os", "collections"})
 _WRAPPERS: Final = frozenset({"sorted", "list", "set", "tuple", "reversed", "iter", "frozenset"})
 
 
@@ -175,3 +187,57 @@ def _definitions(expression: "Node", resolver: "NameResolver") -> "Sequence[Defi
         if owner is not None and owner.node is not None and name is not None:
             return resolver.members_named(resolver.text(name), owner.node)
     return ()
+
+
+def keyed_type(string: "Node", resolver: "NameResolver") -> TypeReference | None:
+    """Return the `TypedDict` of which a string is a key, in `row["name"]`, `row.get("name")` and `{"name": …}`."""
+    at = string.parent
+    found: TypeReference | None = None
+    if at is None:
+        return None
+    if at.type == "subscript" and is_field(at, "subscript", string):
+        mapping = at.child_by_field_name("value")
+        found = resolver.type_of(mapping) if mapping is not None else None
+    elif at.type == "argument_list" and at.parent is not None and named_child(at, 0) == string:
+        callee = at.parent.child_by_field_name("function")
+        name = callee.child_by_field_name("attribute") if callee is not None else None
+        mapping = callee.child_by_field_name("object") if callee is not None else None
+        if name is not None and mapping is not None and resolver.text(name) in _KEY_METHODS:
+            found = resolver.type_of(mapping)
+    elif at.type == "pair" and is_field(at, "key", string) and at.parent is not None:
+        found = _expected_type(at.parent, resolver)
+    return typed_dictionary(found, resolver) if found is not None else None
+
+
+def typed_dictionary(found: TypeReference, resolver: "NameResolver") -> TypeReference | None:
+    """Return a type if it is a `TypedDict`; of an imported one, what is to be taken from it."""
+    source = found.source
+    if found.node is None:
+        if source is None or not source.name or source.module in _LIBRARY_MODULES:
+            return None
+        return TypeReference(source=ImportSource(source.module, f"{source.name}.{KEYS_STEP}"))
+    if found.node.type != "class_definition":
+        return None
+    bases = (one.child_by_field_name("superclasses") for one in resolver.type_and_bases(found.node))
+    is_typed = any(one is not None and "TypedDict" in resolver.text(one) for one in bases)
+    return found if is_typed else None
+
+
+def _expected_type(dictionary: "Node", resolver: "NameResolver") -> TypeReference | None:
+    """Return the type that the annotation of a variable, a parameter or a function gives to a dictionary."""
+    at, is_element = dictionary.parent, False
+    if at is not None and at.type == "list":
+        at, is_element = at.parent, True
+    if at is not None and at.type == "return_statement":
+        while at is not None and at.type not in ("function_definition", "lambda"):
+            at = at.parent
+        annotation = at.child_by_field_name("return_type") if at is not None else None
+    else:
+        annotation = at.child_by_field_name("type") if at is not None else None
+    if annotation is None:
+        return None
+    return (
+        element_of_annotation(annotation, resolver)
+        if is_element
+        else type_of_annotation(annotation, resolver)
+    )

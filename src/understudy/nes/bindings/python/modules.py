@@ -67,12 +67,12 @@ def glob_modules(resolver: "NameResolver") -> Sequence[str]:
 
 def may_refer_to(source: str, name: str, *, is_member: bool) -> bool:
     """Whether a text can refer to a name of another one: it imports the name or all names, or has a member of that
-    name; for a member, also if it defines one or has an argument of that name."""
+    name; for a member, also if it defines one or has an argument or a key of that name."""
     word = re.escape(name)
     if re.search(rf"\.\s*{word}\b", source) is not None:
         return True
     if is_member:
-        return re.search(rf"\bdef\s+{word}\b|(?<!\w){word}\s*[=:]", source) is not None
+        return re.search(rf"\bdef\s+{word}\b|(?<!\w){word}\s*[=:]|[\"']{word}[\"']", source) is not None
     return any(
         statement[0].endswith("*") or re.search(rf"\b{word}\b", statement[0]) is not None
         for statement in _IMPORTS.finditer(source)

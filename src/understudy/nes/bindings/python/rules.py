@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 
 from understudy.nes.bindings.names import ImportSource
 from understudy.nes.bindings.python import modules
-from understudy.nes.bindings.python.container_types import called_function
+from understudy.nes.bindings.python.container_types import called_function, keyed_type
 from understudy.nes.bindings.python.scopes import (
     COMPREHENSIONS,
     SCOPES,
@@ -302,11 +302,18 @@ def _outer_scope(node: "Node", statement: str, root: "Node") -> "Node":
 
 
 def _classify_string(node: "Node", resolver: "NameResolver") -> NameUse | None:
-    """Return what a name in a string is: an entry of `__all__`, or a part of an annotation."""
+    """Return what a name in a string is: an entry of `__all__`, a key of a `TypedDict`, a part of an annotation."""
     string = node.parent
     at = string.parent if string is not None else None
     if string is None or at is None:
         return None
+    if at.type in ("subscript", "pair", "argument_list"):
+        keyed = keyed_type(string, resolver)
+        owner = (
+            keyed.node.child_by_field_name("name") if keyed is not None and keyed.node is not None else None
+        )
+        if keyed is not None:
+            return NameUse("member", owner=owner, source=keyed.source)
     if at.type in ("list", "tuple", "expression_list"):
         statement = at.parent
         if statement is not None and statement.type in ("assignment", "augmented_assignment"):

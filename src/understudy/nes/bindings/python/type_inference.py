@@ -17,10 +17,12 @@ from understudy.nes.bindings.python.annotations import (
 )
 from understudy.nes.bindings.python.checked_types import narrowed_type
 from understudy.nes.bindings.python.container_types import (
+    KEYS_STEP,
     argument,
     called_function,
     element_of_type,
     element_type,
+    typed_dictionary,
 )
 from understudy.nes.bindings.python.modules import glob_modules
 from understudy.nes.bindings.python.scopes import (
@@ -124,6 +126,8 @@ def base_types(type_node: "Node", resolver: "NameResolver") -> list[TypeReferenc
 
 def derived_type(found: TypeReference, step: str, resolver: "NameResolver") -> TypeReference | None:
     """Return the type of what a call of the type returns (of a class, the class), or of its elements."""
+    if step == KEYS_STEP:
+        return typed_dictionary(found, resolver)
     if step != "()":
         return element_of_type(found, step, resolver)
     node, source = found.node, found.source

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 from understudy.nes.engine_api import Candidate
+from understudy.nes.symbolic.consequences.definitions import remove_exported
 from understudy.nes.symbolic.consequences.imports import (
     ImportRequest,
     ImportStatement,
@@ -134,7 +135,7 @@ def propose_uses_of_changed_imports(context: RuleContext) -> list[Candidate]:
             rewrite = _find_rewrite(text, import_change, old)
             if rewrite is None:
                 many = len(import_change.removed) > MANY_REMOVED_IMPORTS
-                candidates.append(_jump_candidate(text, old, uses[0], many=many))
+                candidates.append(_use_candidate(text, old, uses[0], many=many))
                 continue
             candidates.extend(_rewrite_candidates(text, old, uses, *rewrite))
     return candidates
@@ -209,14 +210,17 @@ def _rewrite_candidates(
             )
 
 
-def _jump_candidate(text: SourceText, old: ImportBinding, position: Point, *, many: bool) -> Candidate:
+def _use_candidate(text: SourceText, old: ImportBinding, position: Point, *, many: bool) -> Candidate:
+    """A jump to a use; an edit if the text exports the name again."""
+    exported = remove_exported(text, position)
     return Candidate(
-        kind="jump",
+        kind="edit" if exported is not None else "jump",
         uri=text.snapshot.uri,
         family="definition-removed",
         pattern=f"{old.name} is not imported any more",
         why=f"{old.name} is not imported any more, and is used here.",
-        position=position,
+        edits=(exported,) if exported is not None else (),
+        position=None if exported is not None else position,
         probability=LOST_PROBABILITY.estimate(_LostFeatures(many=many)),
     )
 

@@ -10,6 +10,7 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from understudy.languages import Language, compile_pattern
+from understudy.nes.bindings import resolver_for
 from understudy.nes.symbolic.consequences.limits import MAX_BINDING_LINE_CHARS, MAX_UNRESOLVED_NAMES
 from understudy.nes.symbolic.consequences.rule_context import (
     Change,
@@ -28,6 +29,7 @@ __all__ = [
     "is_builtin_name",
     "is_common_member",
     "is_defined_locally",
+    "is_still_defined",
     "name_words",
 ]
 
@@ -98,6 +100,15 @@ def is_defined_locally(text: SourceText, name: str) -> bool:
         elif whole_word_columns(name, line) and _BINDING_FORMS.search(_with_placeholder(name, code[number])):
             return True
     return False
+
+
+def is_still_defined(text: SourceText, name: str) -> bool:
+    """Return whether a text still defines a name of which a definition was removed. A name in a line of its own is
+    in a pattern or in an object: in JavaScript and TypeScript, the bindings tell."""
+    resolver = resolver_for(text.snapshot) if text.language.family == "script" else None
+    if resolver is None or resolver.root.has_error:
+        return is_defined_locally(text, name)
+    return any(one.kind not in ("field", "method") for one in resolver.resolve(name).bindings)
 
 
 def _with_placeholder(name: str, line: str) -> str:

@@ -4,6 +4,7 @@ import re
 from typing import Final, NamedTuple
 
 from understudy.nes.engine_api import Candidate
+from understudy.nes.symbolic.consequences.definitions import remove_exported
 from understudy.nes.symbolic.consequences.imports import ImportStatement, remove_lines, remove_names
 from understudy.nes.symbolic.consequences.limits import (
     MAX_CAUSING_CHANGES,
@@ -11,7 +12,7 @@ from understudy.nes.symbolic.consequences.limits import (
     MAX_REMOVED_DEFINITIONS,
     MIN_REMOVED_NAME_CHARS,
 )
-from understudy.nes.symbolic.consequences.names import is_builtin_name, is_defined_locally
+from understudy.nes.symbolic.consequences.names import is_builtin_name, is_defined_locally, is_still_defined
 from understudy.nes.symbolic.consequences.rule_context import (
     Change,
     RuleContext,
@@ -56,7 +57,7 @@ def propose_removed_definition_uses(context: RuleContext) -> list[Candidate]:
         for name in names[:MAX_REMOVED_DEFINITIONS]:
             if (
                 is_builtin_name(text.language, name)
-                or is_defined_locally(text, name)
+                or is_still_defined(text, name)
                 or _is_imported(text, name)
             ):
                 continue
@@ -87,7 +88,10 @@ def _candidates(context: RuleContext, text: SourceText, change: Change, name: st
     uses = sorted(
         text.unqualified_uses(name), key=lambda point: (point.line < context.situation.cursor.line, point)
     )
-    if uses and listed is None:
+    exported = remove_exported(text, uses[0]) if uses else None
+    if exported is not None:
+        candidates.append(_edit_candidate(context, text, change, name, exported))
+    elif uses and listed is None:
         candidates.append(_jump_candidate(text, change, name, uses[0]))
     stem = _module_stem(text)
     for other in context.other_texts([name], MAX_IMPORTING_TEXTS):

@@ -5,68 +5,41 @@ mean something else there. The texts are looked at as they were before: every ch
 old name, so that the binding is complete, and the occurrences that the user did not change are what is left.
 """
 
-import re
 from collections.abc import Hashable, Iterator, Sequence
-from functools import lru_cache
-from typing import Final, NamedTuple, Protocol
+from typing import Literal, NamedTuple, Protocol
 
 from msgspec import Struct
 
 from understudy.nes.bindings import Binding, NameBindings, Occurrence, find_all_places, resolver_for
 from understudy.nes.engine_api import Situation, WorkspaceTexts
-from understudy.nes.symbolic.alignment import align_lines, diff_tokens
 from understudy.nes.symbolic.consequences import is_common_member
-from understudy.nes.symbolic.renames.aliases import expanded_shorthand, is_alias
+from understudy.nes.symbolic.renames.aliases import (
+    is_given_key,
+    members_taken,
+    paired_setter,
+    setter_name,
+    taking_parameter,
+)
 from understudy.nes.symbolic.renames.limits import (
     CERTAIN_PROBABILITY,
     LIKELY_PROBABILITY,
-    MAX_CHANGED_LINES,
-    MAX_EDITS_SEARCHED,
-    MAX_OTHER_CHANGED_LINES,
     MAX_RENAMES,
     OTHER_NAME_PROBABILITY,
     REASSIGNED_PROBABILITY,
     REFERENCES_CHANGED_PROBABILITY,
     REWRITTEN_PROBABILITY,
 )
-from understudy.nes.symbolic.tokens import is_word, split_name, tokenize
+from understudy.nes.symbolic.renames.name_changes import NameChange, find_name_changes
+from understudy.nes.symbolic.tokens import split_name
 from understudy.nes.syntax import language_of, parse_snapshot
 from understudy.nes.text import (
-    Edit,
-    EditOrigin,
     Point,
     Span,
     TextSnapshot,
     join_snapshot,
-    with_accepted_changes,
 )
 
-__all__ = ["NameChange", "Rename", "RenamePlace", "find_renames"]
-
-
-_BLANK_NAME: Final = "_"
-"""What is written in place of a name that is not used: nothing can be called by it."""
-
-
-class NameChange(NamedTuple):
-    """One occurrence of a name that was changed."""
-
-    uri: str
-    line: int
-    column: int
-    """In the text as it is now."""
-    old: str
-    new: str
-    written: str
-    """What stands there now: the new name, or a property and a value where the old name was both."""
-    age: int
-    """How many edits the user made since, other than to the same name."""
-    is_users: bool
-    """Whether the user made it, and not an accepted suggestion."""
-    is_alone: bool
-    """Whether nothing else changed in its line, nor in other lines of the edit."""
-    is_replaced: bool
-    """Whether the definition of another variable took the place of the old one."""
+__all__ = ["Rename", "RenamePlace", "find_renames"]
 
 
 class RenamePlace(NamedTuple):
@@ -77,6 +50,8 @@ class RenamePlace(NamedTuple):
     occurrence: Occurrence
     probability: float
     is_certain: bool
+    part: Literal["property", "variable", "both"] = "variable"
+    """Which of them is renamed where one word is a property and a variable."""
 
 
 class Rename(Struct, eq=False):
@@ -89,6 +64,8 @@ class Rename(Struct, eq=False):
     """The text in which the binding was changed."""
     changes: list[NameChange]
     places: list[RenamePlace]
+    is_derived: bool = False
+    """Whether the name follows from another renamed one, which the user changed."""
 
 
 class DormantRenames(Protocol):
@@ -105,7 +82,7 @@ def find_renames(situation: Situation, dormant: DormantRenames | None = None) ->
     Given `dormant`, older changes that were no renames in the last requests are not resolved again.
     """
     groups: dict[tuple[str, str], list[NameChange]] = {}
-    for change in _name_changes(situation):
+    for change in find_name_changes(situation):
         groups.setdefault((change.old, change.new), []).append(change)
     found: list[Rename] = []
     for (old, new), changes in groups.items():
@@ -117,173 +94,12 @@ def find_renames(situation: Situation, dormant: DormantRenames | None = None) ->
         if dormant is not None and changes[0].age and dormant.is_dormant(key):
             continue
         renames = list(_find_renames_of(situation, old, new, changes))
+        for rename in list(renames):
+            renames += _rename_setter(situation, rename, groups)
         if dormant is not None and not renames:
             dormant.add(key)
         found += renames
     return found
-
-
-def _name_changes(situation: Situation) -> Iterator[NameChange]:
-    """The names that were changed and still have the new name, the newest first."""
-    age = 0
-    for made in list(reversed(situation.edits))[:MAX_EDITS_SEARCHED]:
-        edit = with_accepted_changes(made, situation.edits)
-        if edit.origin in (EditOrigin.UNDONE, EditOrigin.EXTERNAL) or edit.line < 0:
-            continue
-        if max(len(edit.old), len(edit.new)) > MAX_CHANGED_LINES:
-            continue
-        snapshot = situation.snapshot_at(edit.uri)
-        if snapshot is None:
-            continue
-        lines = snapshot.lines
-        is_users = edit.origin is not EditOrigin.ACCEPTED
-        changed = [word for word in _changed_words(edit, snapshot) if not _is_moved(edit, word)]
-        other_lines = _count_other_lines(edit, changed)
-        is_replaced = not changed or other_lines > MAX_OTHER_CHANGED_LINES
-        if is_replaced:
-            changed = [*_replaced_definition(edit)]
-        for word in changed:
-            if word.line < len(lines) and lines[word.line].startswith(word.written, word.column):
-                is_alone = word.is_alone and not other_lines
-                yield NameChange(
-                    edit.uri,
-                    word.line,
-                    word.column,
-                    word.old,
-                    word.new,
-                    word.written,
-                    age,
-                    is_users,
-                    is_alone,
-                    is_replaced,
-                )
-        age += is_users
-
-
-class _ChangedWord(NamedTuple):
-    line: int
-    """In the text as it is now, like the column."""
-    column: int
-    old: str
-    new: str
-    written: str
-    is_alone: bool
-    """Whether nothing else changed in its line."""
-
-
-def _changed_words(edit: Edit, snapshot: TextSnapshot) -> Iterator[_ChangedWord]:
-    for i, j in align_lines(edit.old, edit.new):
-        if i is None or j is None:
-            continue
-        before, after = tokenize(edit.old[i]), tokenize(edit.new[j])
-        words: list[tuple[int, str, str, str]] = []
-        shift = 0
-        has_others = False
-        for op in diff_tokens(edit.old[i], edit.new[j]):
-            at = op.start + shift
-            shift += len(op.new) - (op.end - op.start)
-            removed = before[op.start : op.end]
-            expanded = expanded_shorthand(before, op)
-            if expanded is not None:
-                column = len("".join(after[: at - expanded.is_after]))
-                # An accepted suggestion wrote out what it knew as a shorthand.
-                if edit.origin is EditOrigin.ACCEPTED or is_alias(snapshot, edit.line + j, column, expanded):
-                    words.append((column, expanded.old, expanded.new, expanded.written))
-                    continue
-            if len(removed) != len(op.new):
-                has_others = True
-                continue
-            for offset, (old, new) in enumerate(zip(removed, op.new, strict=True)):
-                if is_word(old) and is_word(new) and new != _BLANK_NAME:
-                    words.append((len("".join(after[: at + offset])), old, new, new))
-                elif old != new:
-                    has_others = True
-        is_alone = not has_others and len({(old, new) for _, old, new, _ in words}) == 1
-        for column, old, new, written in words:
-            yield _ChangedWord(edit.line + j, column, old, new, written, is_alone)
-
-
-_DEFINED_NAME: Final = re.compile(
-    r"\s*(?:export\s+|pub\s+|static\s+|final\s+|private\s+|protected\s+|public\s+)*"
-    r"(?:(?:const|let|var|val|auto|my)\s+(?:mut\s+)?(?P<declared>[^\W\d]\w*)\s*(?::[^=]+)?=(?!=)"
-    r"|(?P<assigned>[^\W\d]\w*)\s*(?::=|(?::[^=]+)?=(?!=))"
-    r"|(?!return\b|else\b)[\w.<>\[\],:*&]+[\s*&]+(?P<typed>[^\W\d]\w*)\s*=(?!=))"
-    r"(?!.*(?:=>|\bfunction\b|\bfunc\b|\blambda\b))"
-)
-"""A line that gives a value to one name, over all languages. A function in place of another is another function."""
-
-
-_DECLARING: Final = frozenset({"const", "let", "var", "val", "auto", "my", "mut", "new", "static", "final"})
-
-
-def _replaced_definition(edit: Edit) -> Iterator[_ChangedWord]:
-    """The one variable that a rewritten passage defined, and the one that it defines now in its place.
-
-    Whether the old one is still used and defined nowhere else, the bindings say. A passage that uses the new one
-    itself has brought it for that.
-    """
-    old, new = _defined_names(edit.old), _defined_names(edit.new)
-    lost, got = [name for name in old if name not in new], [name for name in new if name not in old]
-    if len(lost) != 1 or len(got) != 1:
-        return
-    (before,), (after,) = lost, got
-    if _count_word(edit.new, before) or _count_word(edit.old, after) or _count_word(edit.new, after) > 1:
-        return
-    line, column = new[after]
-    old_words, new_words = (
-        {token for token in tokenize(text) if is_word(token)}
-        for text in (edit.old[old[before][0]], edit.new[line])
-    )
-    if not (old_words & new_words - _DECLARING) and not after.startswith(before):
-        return  # what the two hold has nothing in common
-    yield _ChangedWord(edit.line + line, column, before, after, after, is_alone=False)
-
-
-@lru_cache(maxsize=256)
-def _defined_names(lines: tuple[str, ...]) -> dict[str, tuple[int, int]]:
-    """The names that lines define, with the line and column of the first definition."""
-    found: dict[str, tuple[int, int]] = {}
-    for number, line in enumerate(lines):
-        match = _DEFINED_NAME.match(line)
-        if match is not None and match.lastgroup is not None and match[match.lastgroup] != _BLANK_NAME:
-            found.setdefault(match[match.lastgroup], (number, match.start(match.lastgroup)))
-    return found
-
-
-def _count_word(lines: Sequence[str], word: str) -> int:
-    return sum(tokenize(line).count(word) for line in lines)
-
-
-def _is_moved(edit: Edit, word: _ChangedWord) -> bool:
-    """Whether the edit wrote the old name at another place, or took the new name from one: neither was renamed."""
-    removed, added = _words_changed(edit.old, edit.new)
-    return word.old in added or word.new in removed
-
-
-@lru_cache(maxsize=256)
-def _words_changed(old: tuple[str, ...], new: tuple[str, ...]) -> tuple[frozenset[str], frozenset[str]]:
-    """The words that changed lines lost and got, with those of lines that were removed or added as a whole."""
-    removed: set[str] = set()
-    added: set[str] = set()
-    for i, j in align_lines(old, new):
-        if i is None or j is None:
-            removed.update(tokenize(old[i]) if i is not None else ())
-            added.update(tokenize(new[j]) if j is not None else ())
-            continue
-        tokens = tokenize(old[i])
-        for op in diff_tokens(old[i], new[j]):
-            removed.update(tokens[op.start : op.end])
-            added.update(op.new)
-    return frozenset(removed), frozenset(added)
-
-
-def _count_other_lines(edit: Edit, changed: Sequence[_ChangedWord]) -> int:
-    """The number of lines that the edit changed in another way than by a changed word."""
-    explained = {word.line - edit.line for word in changed}
-    pairs = align_lines(edit.old, edit.new)
-    return sum(
-        1 for i, j in pairs if i is None or j is None or (edit.old[i] != edit.new[j] and j not in explained)
-    )
 
 
 def _find_renames_of(situation: Situation, old: str, new: str, changes: list[NameChange]) -> Iterator[Rename]:
@@ -365,10 +181,19 @@ def _rename_probability(
     if not definitions and binding.kind in ("field", "method", "constant"):
         definitions = [_first_definition(texts, binding, uri)]
     changed_definitions = [one for one in definitions if one in changed]
+    if changed_definitions and binding.kind == "field":
+        changed_definitions = [
+            one for one in changed_definitions if not _is_given_key(texts, binding, one, uri)
+        ]
     if changed_definitions:
         return certain if changed_definitions[0] == definitions[0] else reassigned
     # Who changes uses of an imported name uses another one.
     return REFERENCES_CHANGED_PROBABILITY if len(changed) > 1 and binding.source is None else 0.0
+
+
+def _is_given_key(texts: "_TextsBefore", binding: Binding, at: Occurrence, uri: str) -> bool:
+    resolver = resolver_for(found) if (found := texts.snapshot(uri)) is not None else None
+    return resolver is not None and is_given_key(resolver, binding.name, at)
 
 
 def _first_definition(texts: "_TextsBefore", binding: Binding, uri: str) -> Occurrence:
@@ -409,20 +234,72 @@ def _build_rename(
     probability: float,
 ) -> Rename:
     rename = Rename(binding.name, new, binding, snapshot.uri, changes, [])
+    places: dict[tuple[str, Occurrence], RenamePlace] = {}
+    for one in _places_of(texts, snapshot, binding, new, probability):
+        known = places.get((one.uri, one.occurrence))
+        is_both = known is not None and known.part != one.part
+        places[one.uri, one.occurrence] = one._replace(part="both") if is_both else one
+    for one in sorted(places.values(), key=lambda one: (not one.is_certain, one.uri != snapshot.uri)):
+        current = texts.to_current(one.uri, one.occurrence)
+        if current is not None:
+            rename.places.append(one._replace(span=current))
+    return rename
+
+
+def _places_of(
+    texts: "_TextsBefore", snapshot: TextSnapshot, binding: Binding, new: str, probability: float
+) -> Iterator[RenamePlace]:
+    """Yield the places of a binding as they were before, and those of what is renamed with it."""
+    is_property = binding.kind in ("field", "method")
     language = language_of(snapshot)
     # Types of libraries may have such a member, too. In JavaScript and TypeScript most receivers of an unknown type
     # are of such a type.
     has_likely_places = language.family != "script" and not is_common_member(language, binding.name)
-    for place in find_all_places(snapshot, binding, texts):
-        if not place.is_certain and not has_likely_places:
+    for uri, one, is_certain in find_all_places(snapshot, binding, texts):
+        if not is_certain and not has_likely_places:
             continue
-        certainty = probability if place.is_certain else min(probability, LIKELY_PROBABILITY)
-        current = texts.to_current(place.uri, place.occurrence)
-        if current is not None:
-            rename.places.append(
-                RenamePlace(place.uri, current, place.occurrence, certainty, place.is_certain)
-            )
-    return rename
+        certainty = probability if is_certain else min(probability, LIKELY_PROBABILITY)
+        part = "property" if is_property else "variable"
+        yield RenamePlace(uri, one.span, one, certainty, is_certain, part)
+        written = texts.written_at(uri, one)
+        if one.role != "shorthand" or written not in (None, new):
+            continue
+        before = texts.snapshot(uri)
+        resolver = resolver_for(before) if before is not None else None
+        if before is None or resolver is None:
+            continue
+        if is_property:
+            parameter = taking_parameter(resolver, binding.name, new, one)
+            for other in parameter.occurrences if parameter is not None else ():
+                yield RenamePlace(uri, other.span, other, certainty, is_certain, "variable")
+        elif binding.kind == "parameter" and written is not None:
+            for member in members_taken(resolver, binding.name, new, one):
+                for other in find_all_places(before, member, texts):
+                    if other.is_certain:
+                        yield RenamePlace(
+                            other.uri, other.occurrence.span, other.occurrence, probability, True, "property"
+                        )
+
+
+def _rename_setter(
+    situation: Situation, rename: Rename, groups: dict[tuple[str, str], list[NameChange]]
+) -> Iterator[Rename]:
+    """Yield the rename of the setter of a state that the user renamed, unless the user changed that as well."""
+    old, new = setter_name(rename.old), setter_name(rename.new)
+    made = groups.get((old, new), [])
+    if rename.binding.kind not in ("local", "constant") or any(one.is_users for one in made):
+        return
+    texts = _TextsBefore(situation, [*made, *rename.changes])
+    snapshot = texts.snapshot(rename.uri)
+    resolver = resolver_for(snapshot) if snapshot is not None else None
+    if snapshot is None or resolver is None or resolver.has_bindings(new):
+        return
+    setter = paired_setter(resolver, rename.old, rename.binding.occurrences[0])
+    if setter is not None:
+        changes = [*made, *rename.changes]
+        found = _build_rename(texts, snapshot, setter, changes, new, CERTAIN_PROBABILITY)
+        found.is_derived = True
+        yield found
 
 
 class _TextsBefore:
@@ -439,7 +316,8 @@ class _TextsBefore:
                 in_line.sort(key=lambda one: one.column)
         self._before: dict[str, TextSnapshot | None] = {}
         # Each rename has its own trees and names in the caches.
-        self._variant = f"#before-rename:{changes[0].old}:{changes[0].new}" if changes else ""
+        pairs = dict.fromkeys(f"{one.old}:{one.new}" for one in changes)
+        self._variant = "#before-rename:" + ":".join(pairs) if changes else ""
 
     def current(self, uri: str) -> TextSnapshot | None:
         return self._situation.snapshot_at(uri)
@@ -471,6 +349,13 @@ class _TextsBefore:
             if change.column < point.column:
                 column += len(change.old) - len(change.written)
         return Point(point.line, column)
+
+    def written_at(self, uri: str, occurrence: Occurrence) -> str | None:
+        """Return what was written in place of an occurrence; None if it has not been changed."""
+        for change in self._changes.get(uri, {}).get(occurrence.line, ()):
+            if self.to_before(uri, Point(change.line, change.column)).column == occurrence.column:
+                return change.written
+        return None
 
     def to_current(self, uri: str, occurrence: Occurrence) -> Span | None:
         """Return where an occurrence is now; None if it has been changed."""

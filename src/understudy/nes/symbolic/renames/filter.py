@@ -12,8 +12,9 @@ from understudy.nes.symbolic.alignment import diff_tokens
 from understudy.nes.symbolic.candidates import UnscoredCandidate
 from understudy.nes.symbolic.filters import is_code_style, is_distinctive
 from understudy.nes.symbolic.renames.aliases import expanded_shorthand
-from understudy.nes.symbolic.renames.detection import NameChange, Rename
+from understudy.nes.symbolic.renames.detection import Rename
 from understudy.nes.symbolic.renames.limits import COMMENT_PROBABILITY, OTHER_SPELLING_PROBABILITY
+from understudy.nes.symbolic.renames.name_changes import NameChange
 from understudy.nes.symbolic.renames.proposals import is_document
 from understudy.nes.symbolic.tokens import tokenize
 from understudy.nes.text import Point, TextSnapshot
@@ -29,7 +30,7 @@ class RenameFilter:
         self._renames: dict[tuple[str, str], list[Rename]] = {}
         for one in renames:
             self._renames.setdefault((one.old, one.new), []).append(one)
-        self._is_single = len(renames) == 1
+        self._is_single = sum(not one.is_derived for one in renames) == 1
         aliases = [one.old for one in renames if any(_is_users_alias(change) for change in one.changes)]
         self._aliased = {old for old in aliases if aliases.count(old) == 1}
         """The properties that the user took by another name in one pattern."""

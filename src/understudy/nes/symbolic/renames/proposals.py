@@ -35,7 +35,6 @@ __all__ = ["FAMILY", "is_document", "propose_renames"]
 
 FAMILY: Final = "rename-binding"
 _DOCUMENT_LANGUAGES: Final = frozenset({"markdown", "restructuredtext", "asciidoc", "plaintext", "text", ""})
-_SHORTHAND_MEMBERS: Final = frozenset({"field", "method"})
 _COMMENT_CHARS: Final = " \t*#/!"
 _COMMENT_LINE: Final = re.compile(r"\s*(?:\*|#(?![\[\w])|//|--|/\*+\s*\S)")
 """A line of text in a comment, unlike one that only opens the comment."""
@@ -63,11 +62,15 @@ _DETERMINERS: Final = frozenset(
         ),
         *("old", "one", "our", "same", "some", "that", "the", "their", "these", "this", "those", "your"),
         *("and", "of", "or"),
+        *("can", "he", "it", "may", "must", "she", "them", "they", "we", "will", "you"),
     }
 )
-"""Words before an ordinary noun; and words that join it with another one."""
+"""Words before an ordinary noun or verb; and words that join it with another one."""
 _PREPOSITIONS: Final = frozenset(
-    {"as", "at", "by", "for", "from", "in", "into", "of", "on", "since", "to", "with"}
+    {
+        *("as", "at", "by", "for", "from", "in", "into", "of", "on", "since", "to", "with"),
+        *("after", "back", "before", "down", "off", "only", "out", "over", "then", "until", "up"),
+    }
 )
 """Names of parameters that are mostly not meant by these words in a sentence."""
 _LINES_ABOVE_SCOPE: Final = 12
@@ -115,8 +118,7 @@ def _line_candidate(rename: Rename, situation: Situation, places: Sequence[Renam
     lines = snapshot.lines if snapshot is not None else ()
     edits = tuple(
         sorted(
-            Replacement(_span_with_alias(rename, place, lines), _new_text(rename, place, snapshot))
-            for place in places
+            Replacement(_span_with_alias(rename, place, lines), _new_text(rename, place)) for place in places
         )
     )
     return _candidate(rename, situation, places[0].uri, edits, min(one.probability for one in places))
@@ -133,36 +135,13 @@ def _span_with_alias(rename: Rename, place: RenamePlace, lines: Sequence[str]) -
     return Span(start, Point(end.line, alias.end()))
 
 
-def _new_text(rename: Rename, place: RenamePlace, snapshot: TextSnapshot | None) -> str:
-    """The new name. Where a word is both a property and a variable, only the renamed one of them changes.
-
-    A parameter that takes the property follows it, as the props of a component do.
-    """
-    if place.occurrence.role != "shorthand":
+def _new_text(rename: Rename, place: RenamePlace) -> str:
+    """The new name. Where a word is both a property and a variable, only the renamed one of them changes."""
+    if place.occurrence.role != "shorthand" or place.part == "both":
         return rename.new
-    if rename.binding.kind not in _SHORTHAND_MEMBERS:
+    if place.part == "variable":
         return f"{rename.old}: {rename.new}"
-    if snapshot is not None and _is_parameter_taking(rename, place, snapshot):
-        return rename.new
     return f"{rename.new}: {rename.old}"
-
-
-def _is_parameter_taking(rename: Rename, place: RenamePlace, snapshot: TextSnapshot) -> bool:
-    """Whether a parameter takes the property out of an object there, in a function without the new name."""
-    resolver = resolver_for(snapshot)
-    if resolver is None:
-        return False
-    start = resolver.offset(place.span.start)
-    node = resolver.root.named_descendant_for_byte_range(start, start + len(rename.old))
-    if node is None or node.type != "shorthand_property_identifier_pattern":
-        return False
-    while node is not None and node.type not in ("formal_parameters", "statement_block"):
-        node = node.parent
-    function = node.parent if node is not None and node.type == "formal_parameters" else None
-    if function is None:
-        return False
-    first, last = function.start_point[0], function.end_point[0]
-    return not any(first <= one.line <= last for one in _whole_words(rename.new, snapshot.lines))
 
 
 def _candidate(

@@ -5,7 +5,10 @@ from understudy.nes.symbolic.consequences.definitions.index_files import propose
 from understudy.nes.symbolic.consequences.definitions.moved_definition import propose_moved_definitions
 from understudy.nes.symbolic.consequences.definitions.registration import propose_registrations
 from understudy.nes.symbolic.consequences.definitions.removed_methods import propose_removed_methods
-from understudy.nes.symbolic.consequences.definitions.removed_uses import propose_removed_uses
+from understudy.nes.symbolic.consequences.definitions.removed_uses import (
+    propose_removed_uses,
+    remove_exported,
+)
 from understudy.nes.symbolic.consequences.definitions.removed_variables import (
     find_removed_variables,
     propose_removed_variables,
@@ -22,4 +25,5 @@ __all__ = [
     "propose_removed_uses",
     "propose_removed_variables",
     "propose_vanished_names",
+    "remove_exported",
 ]

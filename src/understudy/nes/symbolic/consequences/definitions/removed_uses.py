@@ -17,7 +17,7 @@ from understudy.nes.symbolic.consequences.limits import (
     MAX_REMOVED_USES,
     MIN_REMOVED_NAME_CHARS,
 )
-from understudy.nes.symbolic.consequences.names import is_defined_locally
+from understudy.nes.symbolic.consequences.names import is_still_defined
 from understudy.nes.symbolic.consequences.rule_context import (
     Change,
     RuleContext,
@@ -32,7 +32,7 @@ from understudy.nes.text import EditOrigin, Point, Replacement, Span
 if TYPE_CHECKING:
     from tree_sitter import Node
 
-__all__ = ["propose_removed_uses"]
+__all__ = ["propose_removed_uses", "remove_exported"]
 
 _DEFINITION_TYPES: Final = frozenset(
     {
@@ -47,6 +47,7 @@ _DEFINITION_TYPES: Final = frozenset(
     }
 )
 _CALL_TYPES: Final = frozenset({"call", "call_expression", "method_invocation"})
+_EXPORTS: Final = frozenset({"module.exports", "exports"})
 _OWN_RECEIVERS: Final = frozenset({"self", "this", "cls"})
 
 
@@ -122,7 +123,7 @@ def _is_defined_elsewhere(context: RuleContext, removed: _RemovedDefinition) -> 
     )
     text = removed.text
     is_imported = any(removed.name in one.bound_names() for one in text.imports)
-    if is_imported or (not removed.is_member and is_defined_locally(text, removed.name)):
+    if is_imported or (not removed.is_member and is_still_defined(text, removed.name)):
         return True
     uri = text.snapshot.uri
     others = texts_defining(context.situation.workspace_texts, removed.name, uri, MAX_IMPORTING_TEXTS)
@@ -146,6 +147,8 @@ def _candidates(context: RuleContext, removed: _RemovedDefinition) -> Iterator[C
             if node is None:
                 continue
             edit = _remove_prototype(other, node) or _remove_export(other, removed, node)
+            if edit is None and other is removed.text:
+                edit = remove_exported(other, point)
             is_call = False
             if edit is None and other is removed.text:
                 edit, is_call = _remove_call(removed, node), True
@@ -178,15 +181,44 @@ def _remove_export(text: SourceText, removed: _RemovedDefinition, node: "Node") 
         stem = removed.text.snapshot.uri.rpartition("/")[2].partition(".")[0]
         if re.sub(r"\.[jt]sx?\Z", "", module).rpartition("/")[2] != stem:
             return None
-    specifiers = [one for one in clause.named_children if one.type == "export_specifier"]
-    if len(specifiers) == 1:
+    return _remove_entry(text, specifier, statement)
+
+
+def remove_exported(text: SourceText, point: Point) -> Replacement | None:
+    """Remove the name at a point from what a text of JavaScript exports: `export { … }`, `export default { … }` and
+    `module.exports = { … }`."""
+    if text.tree is None or text.language.family != "script":
+        return None
+    start = text.offset_at(point.line, point.column)
+    node = text.tree.root.named_descendant_for_byte_range(start, start + 1)
+    entry = node.parent if node is not None and node.type == "identifier" else node
+    entries = entry.parent if entry is not None else None
+    statement = entries.parent if entries is not None else None
+    if entry is None or entries is None or statement is None:
+        return None
+    if entry.type == "export_specifier":
+        return _remove_entry(text, entry, statement)
+    if entry.type != "shorthand_property_identifier" or entries.named_child_count < 2:
+        return None
+    left = statement.child_by_field_name("left")
+    is_assigned = left is not None and text.joined[left.start_byte : left.end_byte] in _EXPORTS
+    return (
+        _remove_entry(text, entry, statement) if is_assigned or statement.type == "export_statement" else None
+    )
+
+
+def _remove_entry(text: SourceText, entry: "Node", statement: "Node") -> Replacement | None:
+    """Remove one of the names in braces; the statement if it is the only one."""
+    parent = entry.parent
+    entries = [one for one in parent.named_children if one.type != "comment"] if parent is not None else []
+    if len(entries) < 2:
         return _remove_lines(text, statement)
-    at = specifiers.index(specifier)
-    first, last = specifier.start_byte, specifier.end_byte
-    if at + 1 < len(specifiers):
-        last = specifiers[at + 1].start_byte
+    at = entries.index(entry)
+    first, last = entry.start_byte, entry.end_byte
+    if at + 1 < len(entries):
+        last = entries[at + 1].start_byte
     else:
-        first = specifiers[at - 1].end_byte
+        first = entries[at - 1].end_byte
     return Replacement(Span(text.point_at(first), text.point_at(last)), "")
 
 

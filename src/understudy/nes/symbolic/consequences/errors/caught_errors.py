@@ -1,6 +1,6 @@
-"""A function raises another error: its documentation names it, and those that call it catch it.
+"""A function raises another error: its documentation names it, those that call it catch it, and tests expect it.
 
-In Python and Java, when the function raises the old error nowhere any more.
+In Python, Java, JavaScript and TypeScript, when the function raises the old error nowhere any more.
 """
 
 import re
@@ -12,6 +12,7 @@ from understudy.nes.symbolic.consequences.limits import MAX_THROWING_CANDIDATES
 from understudy.nes.symbolic.consequences.rule_context import Change, RuleContext, SourceText
 from understudy.nes.symbolic.consequences.rules import ELSEWHERE_SHIFT, STALE_SHIFT, RuleProbability
 from understudy.nes.symbolic.consequences.signatures import (
+    Call,
     FunctionNode,
     documentation_lines,
     enclosing_function,
@@ -28,8 +29,12 @@ __all__ = ["propose_caught_errors"]
 PROBABILITY: Final = RuleProbability(0.72, StaleFeatures(stale=STALE_SHIFT / 3, elsewhere=ELSEWHERE_SHIFT))
 
 _RAISED: Final = re.compile(r"(\s*(?:raise|throw\s+new)\s+)([A-Za-z_]\w*)\b")
-_GRAMMARS: Final = frozenset({"python", "java"})
+_SCRIPTS: Final = frozenset({"javascript", "typescript", "tsx"})
+_GRAMMARS: Final = frozenset({"python", "java", *_SCRIPTS})
 _CLAUSES: Final = frozenset({"except_clause", "catch_clause"})
+_CALLS: Final = frozenset({"call", "call_expression", "method_invocation"})
+_EXPECTING: Final = re.compile(r"(?:raises|[aA]ssert_?[rR]aises\w*|(?:assertT|t)hrows\w*|toThrow\w*)\Z")
+"""The functions of tests that are given the error that a call raises."""
 
 
 class _ChangedError(NamedTuple):
@@ -87,7 +92,8 @@ def _candidates(context: RuleContext, text: SourceText, error: _ChangedError) ->
     for start, end in _documented_names(text, error):
         yield _candidate(context, text, error, start, end)
     for call in find_function_calls(context, text, function.name, function.name_start):
-        for name in _caught_names(call.text, call.node, error.old):
+        names = [*_caught_names(call.text, call.node, error.old), *_expected_names(call, error.old)]
+        for name in names:
             yield _candidate(context, call.text, error, name.start_byte, name.end_byte)
 
 
@@ -110,7 +116,9 @@ def _candidate(
 def _documented_names(text: SourceText, error: _ChangedError) -> Iterator[tuple[int, int]]:
     """Where the documentation of the function says that it raises the old error."""
     lines = documentation_lines(text, error.function)
-    documented = re.compile(rf"(?:@throws|@exception|:raises|^)\s*({re.escape(error.old)})(?:\s*:|\s|$)")
+    documented = re.compile(
+        rf"(?:@throws|@exception|:?\b[rR]aises|\b[tT]hrows|^)\s*\{{?({re.escape(error.old)})(?:\s*:|\s|[.,}}]|$)"
+    )
     for line in lines:
         written = text.raw[line].lstrip(" \t*")
         match = documented.search(written) if error.old in written else None
@@ -131,10 +139,42 @@ def _caught_names(text: SourceText, call: "Node", error: str) -> Iterator["Node"
             continue
         body = next((one for one in clause.named_children if one.type == "block"), None)
         end = body.start_byte if body is not None else clause.end_byte
+        checked = r"(?<=instanceof )" if text.tree is not None and text.tree.grammar in _SCRIPTS else ""
         for match in re.finditer(
-            rf"(?<![\w.]){re.escape(error)}(?!\w)", text.joined[clause.start_byte : end]
+            rf"(?<![\w.]){checked}{re.escape(error)}(?!\w)", text.joined[clause.start_byte : end]
         ):
             start = clause.start_byte + match.start()
             name = clause.named_descendant_for_byte_range(start, start + len(error))
             if name is not None and name.start_byte == start:
                 yield name
+
+
+def _expected_names(call: Call, error: str) -> Iterator["Node"]:
+    """The names of the error where a test says that a call raises it, as `pytest.raises(E)` does, `assertThrows(
+    E.class, () -> …)` and `expect(() => …).toThrow(E)`."""
+    node = call.node.parent
+    while node is not None and not node.type.endswith("_definition"):
+        if node.type == "with_statement":
+            clause = next((one for one in node.named_children if one.type == "with_clause"), None)
+            for item in clause.named_children if clause is not None else ():
+                value = item.child_by_field_name("value")
+                while value is not None and value.type == "as_pattern":
+                    value = next(iter(value.named_children), None)
+                if value is not None and value.type in _CALLS:
+                    yield from _expected_argument(call.text, value, error)
+        elif node.type in _CALLS:
+            yield from _expected_argument(call.text, node, error)
+        node = node.parent
+
+
+def _expected_argument(text: SourceText, node: "Node", error: str) -> Iterator["Node"]:
+    function = node.child_by_field_name("function") or node.child_by_field_name("name")
+    arguments = node.child_by_field_name("arguments")
+    if function is None or arguments is None:
+        return
+    if not _EXPECTING.search(text.joined[function.start_byte : function.end_byte]):
+        return
+    for one in arguments.named_children:
+        name = next(iter(one.named_children), one) if one.type == "class_literal" else one
+        if text.joined[name.start_byte : name.end_byte] == error:
+            yield name

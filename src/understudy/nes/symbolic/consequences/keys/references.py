@@ -1,8 +1,9 @@
 """A key of YAML or JSON was renamed: what refers to it by its name follows.
 
 `needs: test` refers to the job `test`, `- db` below `depends_on` to a service, `*base` to an anchor, `#/a/b` and
-"a.b" to a path, `npm run build` to a script of package.json, `--from=build` to a stage of a Dockerfile. A key such
-as `needs` refers to the entries of a mapping if all its values in the text are keys of that mapping.
+"a.b" to a path, `npm run build` to a script of package.json, `--from=build` to a stage of a Dockerfile, the host of
+`redis://cache:6379` to a service. A key such as `needs` refers to the entries of a mapping if all its values in the
+text are keys of that mapping.
 """
 
 import re
@@ -133,6 +134,7 @@ def _places(context: RuleContext, renamed: RenamedKey) -> Iterator[_Place]:
     pointer = "/".join(map(re.escape, renamed.path[:-1]))
     yield from _matches(text, rf"#/{pointer}/({old})(?=[\"'/]|\s|\Z)", renamed.old)
     is_script = text.snapshot.uri.endswith("/package.json") and renamed.path[:-1] == ("scripts",)
+    is_service = renamed.path[:-1] == ("services",)
     is_path = len(renamed.path) >= _MIN_PATH_KEYS
     if not is_script and not is_path:
         return
@@ -142,6 +144,8 @@ def _places(context: RuleContext, renamed: RenamedKey) -> Iterator[_Place]:
         [renamed.old], text.snapshot.uri, MAX_VALUE_TEXTS
     )
     for other in (text, *map(context.source_text, others)):
+        if is_service:
+            yield from _matches(other, rf"://(?:[^\s/@\"']*@)?({old})(?=:[\d$])", renamed.old)
         if is_script:
             yield from _matches(other, rf"{_RUNNER}({old})(?![\w:-])", renamed.old)
         elif other is text or is_keyed(other.snapshot.uri):

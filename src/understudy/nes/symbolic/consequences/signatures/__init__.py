@@ -3,6 +3,7 @@
 from understudy.nes.symbolic.consequences.signatures.annotations import propose_annotations
 from understudy.nes.symbolic.consequences.signatures.async_calls import propose_awaits
 from understudy.nes.symbolic.consequences.signatures.calls import (
+    Call,
     FunctionNode,
     enclosing_function,
     find_function_calls,
@@ -25,6 +26,7 @@ from understudy.nes.symbolic.consequences.signatures.return_changes import go_ze
 from understudy.nes.symbolic.consequences.signatures.return_values import propose_return_uses
 
 __all__ = [
+    "Call",
     "FunctionNode",
     "documentation_lines",
     "enclosing_function",

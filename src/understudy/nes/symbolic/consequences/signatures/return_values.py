@@ -1,7 +1,8 @@
 """The return type of a function changed: its own returns and the calls that use its value follow.
 
 A second value is unpacked at the calls, `nil` is returned beside a new error, or the error where the function has
-panicked with it, and an optional value is checked. Where the text is not certain, the place is a jump.
+panicked with it, an optional value is checked, and `undefined` takes the place of `null`. Where the text is not
+certain, the place is a jump.
 """
 
 import re
@@ -52,6 +53,8 @@ _TUPLE: Final = re.compile(r"(?:typing\.)?[Tt]uple\[(.*)\]\Z", re.S)
 _OPTIONAL_TUPLE: Final = re.compile(r"\s*\|\s*None\Z")
 _OPTIONAL_PART: Final = re.compile(r"\s*\|\s*(?:undefined|null)\b|\b(?:undefined|null)\s*\|\s*")
 
+_NOTHING: Final = re.compile(r"(?<![\w.])(?:null|undefined)(?!\w)")
+_CHOICES: Final = frozenset({"ternary_expression", "parenthesized_expression", "binary_expression"})
 _GO_PANIC: Final = re.compile(r"(?<![\w.])(panic|log\.Fatal(?:ln)?)\((\w*[eE]rr)\)")
 
 
@@ -152,6 +155,7 @@ def _consequences(context: RuleContext, text: SourceText, returned: ReturnChange
         yield from _go_calls(context, text, returned)
     elif grammar in ("typescript", "tsx"):
         yield from _optional_calls(context, text, returned)
+        yield from _other_nothing(context, text, returned)
     elif grammar in ("rust", "java"):
         yield from wrapped_returns(text, returned)
         yield from wrapped_calls(context, text, returned)
@@ -287,6 +291,71 @@ def _optional_calls(context: RuleContext, text: SourceText, returned: ReturnChan
             yield ReturnUse(call.text, (Replacement(Span(point, point), "?"),), point)
         elif (found := _first_member(call)) is not None:
             yield ReturnUse(call.text, (), found)
+
+
+def _other_nothing(context: RuleContext, text: SourceText, returned: ReturnChange) -> Iterator[ReturnUse]:
+    """`undefined` instead of `null`, or the reverse: what is returned, and what calls are compared with."""
+    old, new = set(_NOTHING.findall(returned.old)), set(_NOTHING.findall(returned.new))
+    body = returned.function.node.child_by_field_name("body")
+    if len(old) != 1 or len(new) != 1 or old == new or body is None:
+        return
+    if _NOTHING.sub("", returned.old) != _NOTHING.sub("", returned.new):
+        return
+    (before,), (after,) = old, new
+    for node in returns_of(body):
+        for value in _chosen_values(node):
+            if value.type == before:
+                yield _rewritten(text, value, after)
+    for call in find_function_calls(context, text, returned.function.name, returned.function.name_start):
+        for value in _compared_values(call):
+            if value.type == before:
+                yield _rewritten(call.text, value, after)
+
+
+def _rewritten(text: SourceText, value: "Node", new: str) -> ReturnUse:
+    start, end = text.point_at(value.start_byte), text.point_at(value.end_byte)
+    return ReturnUse(text, (Replacement(Span(start, end), new),), start)
+
+
+def _chosen_values(returned: "Node") -> Iterator["Node"]:
+    """Yield the values of which one is returned."""
+    pending = list(returned.named_children)
+    while pending:
+        node = pending.pop()
+        if node.type not in _CHOICES:
+            yield node
+            continue
+        fields = ("consequence", "alternative") if node.type == "ternary_expression" else ("right",)
+        chosen = [one for field in fields if (one := node.child_by_field_name(field)) is not None]
+        pending += chosen or node.named_children
+
+
+def _compared_values(call: Call) -> Iterator["Node"]:
+    """Yield what the value of a call, or the variable that holds it, is compared with strictly."""
+    value = call.node
+    while value.parent is not None and value.parent.type in ("await_expression", "parenthesized_expression"):
+        value = value.parent
+    holder, around, tree = value.parent, enclosing_function(call.node), call.text.tree
+    if holder is None or tree is None:
+        return
+    if holder.type == "binary_expression":
+        yield from _strict_sides(holder)
+    name = holder.child_by_field_name("name") if holder.type == "variable_declarator" else None
+    if name is None or name.type != "identifier":
+        return
+    written = call.text.joined[name.start_byte : name.end_byte]
+    end = around.end_byte if around is not None else len(call.text.joined)
+    comparison = re.compile(rf"(?<![\w$.]){re.escape(written)}\s*[!=]==")
+    for match in comparison.finditer(call.text.joined, holder.end_byte, end):
+        node = tree.root.named_descendant_for_byte_range(match.start(), match.end())
+        if node is not None and node.type == "binary_expression":
+            yield from _strict_sides(node)
+
+
+def _strict_sides(comparison: "Node") -> Iterator["Node"]:
+    operator = comparison.child_by_field_name("operator")
+    if operator is not None and operator.type in ("===", "!=="):
+        yield from comparison.named_children
 
 
 def _first_member(call: Call) -> Point | None:

@@ -18,12 +18,17 @@ from understudy.nes.symbolic.consequences.limits import (
     MAX_VALUE_PLACES,
     MAX_VALUE_TEXTS,
     MIN_VALUE_CHARS,
+    MIN_VARYING_NUMBERS,
 )
 from understudy.nes.symbolic.consequences.rule_context import Change, RuleContext, SourceText
 from understudy.nes.symbolic.consequences.rules import ELSEWHERE_SHIFT, STALE_SHIFT, RuleProbability
 from understudy.nes.symbolic.consequences.siblings import name_parts
 from understudy.nes.symbolic.consequences.values.tool_names import TOOLS, is_tool_version, tool_words
-from understudy.nes.symbolic.consequences.values.varying_numbers import is_varying_number
+from understudy.nes.symbolic.consequences.values.varying_numbers import (
+    counted_words,
+    has_counted_word,
+    is_varying_number,
+)
 from understudy.nes.text import Point, Replacement, Span, common_affix_lengths
 
 __all__ = ["propose_changed_values"]
@@ -204,10 +209,12 @@ def _is_value(text: SourceText, line: int, start: int, size: int, kind: ValueKin
 
 
 def _candidates(context: RuleContext, value: _ChangedValue) -> Iterator[Candidate]:
-    if not _is_searched(value):
+    literals = [value.old] if _is_searched(value) else []
+    literals += [] if literals else [f"{value.old} {word}" for word in _counted_words(value)]
+    if not literals:
         return
     snapshots = context.situation.workspace_texts.find_containing(
-        [value.old], context.current_text.snapshot.uri, MAX_VALUE_TEXTS
+        literals, context.current_text.snapshot.uri, MAX_VALUE_TEXTS
     )
     others = [context.source_text(one) for one in snapshots]
     others.sort(key=_is_document)
@@ -286,6 +293,22 @@ def _is_other_entry(value: _ChangedValue, text: SourceText, line: str) -> bool:
     return len({name[0] for name in names if name is not None}) > 1
 
 
+def _counted_words(value: _ChangedValue) -> frozenset[str]:
+    return counted_words(_key_of(value.text.raw[value.line])) if value.kind == "number" else frozenset()
+
+
+def _is_same_count(value: _ChangedValue, text: SourceText, line: int, start: int, end: int) -> bool:
+    """Whether a number in a sentence is followed by what the changed one counts, as in `up to 20 MB`."""
+    if text.code and text.code[line][start:end].strip():
+        return False
+    file_name = text.snapshot.uri.rpartition("/")[2]
+    found = has_counted_word(_counted_words(value), text.raw, line, end, file_name)
+    if found is not None or text is not value.text:
+        return bool(found)
+    key = _key_of(value.text.raw[value.line])
+    return any(key in one.lower() for one in text.raw[line + 1 : line + MAX_CALL_LINES])
+
+
 def _is_searched(value: _ChangedValue) -> bool:
     """A short number needs a name, and in code one that is no local variable."""
     if value.kind != "number":
@@ -303,6 +326,7 @@ def _places(value: _ChangedValue, text: SourceText) -> Iterator[tuple[int, list[
         pattern = re.compile(rf"(?<![\w.\-]){re.escape(value.old)}(?![\w\-])(?!\.\w)")
     elif value.kind == "color":
         pattern = re.compile(rf"{re.escape(value.old)}(?!\w)")
+    is_searched, counted = _is_searched(value), _counted_words(value)
     for line in text.raw_lookup.iterate_containing(value.old):
         if text.snapshot.uri == value.change.edit.uri and line == value.line and value.kind != "number":
             continue
@@ -311,12 +335,21 @@ def _places(value: _ChangedValue, text: SourceText) -> Iterator[tuple[int, list[
             match.start()
             for match in pattern.finditer(written)
             if _is_value(text, line, match.start(), len(value.old), value.kind)
-            and _is_same_thing(value, text, written, match.start(), match.end())
-            and not (value.kind == "number" and is_varying_number(text.raw, line, match.start()))
+            and (
+                (is_searched and _is_same_thing(value, text, written, match.start(), match.end()))
+                or (counted and _is_same_count(value, text, line, match.start(), match.end()))
+            )
+            and not (value.kind == "number" and _is_of_other_entry(value, text, line, match.start()))
             and not _RECORD.match(written, match.end())
         ]
         if columns:
             yield line, columns
+
+
+def _is_of_other_entry(value: _ChangedValue, text: SourceText, line: int, start: int) -> bool:
+    """Whether entries of a table have different numbers there: one is enough in the text that was changed."""
+    min_others = 1 if text is value.text else MIN_VARYING_NUMBERS
+    return is_varying_number(text.raw, line, start, value.new, min_others)
 
 
 def _is_same_thing(value: _ChangedValue, text: SourceText, line: str, start: int, end: int) -> bool:

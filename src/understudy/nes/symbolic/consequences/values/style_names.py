@@ -65,14 +65,14 @@ def propose_style_names(context: RuleContext) -> list[Candidate]:
 
 def _find_rename(text: SourceText, change: Change) -> _Rename | None:
     edit, uri = change.edit, text.snapshot.uri.lower()
-    is_in_style = uri.endswith(_STYLE_SUFFIXES)
-    if not is_in_style and not uri.endswith(_PAGE_SUFFIXES):
+    if not uri.endswith((*_STYLE_SUFFIXES, *_PAGE_SUFFIXES)):
         return None
     if len(edit.old) != len(edit.new) or len(edit.new) > MAX_REWRITTEN_LINES or not change.is_current(text):
         return None
     lines = [at for at, (old, new) in enumerate(zip(edit.old, edit.new, strict=True)) if old != new]
     if len(lines) != 1:
         return None
+    is_in_style = _is_style(text, edit.line + lines[0])
     before = _names(edit.old[lines[0]], is_in_style=is_in_style)
     after = _names(edit.new[lines[0]], is_in_style=is_in_style)
     if len(before) != len(after):
@@ -82,6 +82,17 @@ def _find_rename(text: SourceText, change: Change) -> _Rename | None:
         return None
     (kind, old), (_, new) = changed[0]
     return _Rename(change, text, kind, old, new, is_in_style, edit.line + lines[0])
+
+
+def _is_style(text: SourceText, line: int) -> bool:
+    """Whether a line is one of a stylesheet, which may be a part of a page."""
+    uri = text.snapshot.uri.lower()
+    if uri.endswith(_STYLE_SUFFIXES):
+        return True
+    if not uri.endswith(_PAGE_SUFFIXES):
+        return False
+    begin = max((one for one in text.raw_lookup.lines_containing("<style") if one < line), default=-1)
+    return begin >= 0 and not any(begin <= one < line for one in text.raw_lookup.lines_containing("</style"))
 
 
 def _names(line: str, *, is_in_style: bool) -> list[tuple[_NameKind, str]]:
@@ -132,15 +143,15 @@ def _is_other_choice(context: RuleContext, rename: _Rename, texts: list[SourceTe
     sign = {"class": ".", "id": "#", "animation": "@keyframes "}[rename.kind]
     selector = re.compile(rf"{re.escape(sign + rename.new)}(?![\w-])")
     for text in texts:
-        is_style = text.snapshot.uri.lower().endswith(_STYLE_SUFFIXES)
         uri = text.snapshot.uri
         own = {line for one in context.changes if one.edit.uri == uri for line in one.current_lines}
-        lines = [line for number, line in enumerate(text.raw) if number not in own]
-        if is_style and any(selector.search(line) for line in lines if sign + rename.new in line):
-            return True
-        if not rename.is_in_style and not is_style and text is rename.text:
-            names = [name for line in lines if rename.old in line for name in _names(line, is_in_style=False)]
-            if rename.kind == "class" and (rename.kind, rename.old) in names:
+        for number in text.raw_lookup.lines_containing(sign + rename.new):
+            if number not in own and selector.search(text.raw[number]) and _is_style(text, number):
+                return True
+        if not rename.is_in_style and text is rename.text and rename.kind == "class":
+            lines = [line for line in text.raw_lookup.lines_containing(rename.old) if line not in own]
+            names = [name for line in lines for name in _names(text.raw[line], is_in_style=False)]
+            if (rename.kind, rename.old) in names:
                 return True
     return False
 
@@ -150,11 +161,12 @@ def _columns(rename: _Rename, text: SourceText, number: int) -> list[int]:
     line, uri = text.raw[number], text.snapshot.uri.lower()
     name = re.escape(rename.old)
     found: set[int] = set()
+    is_style = _is_style(text, number)
     if rename.kind == "animation":
-        if not uri.endswith(_STYLE_SUFFIXES) or _ANIMATION.match(line) is None:
+        if not is_style or _ANIMATION.match(line) is None:
             return []
         return [match.start() for match in re.finditer(rf"(?<![\w-]){name}(?![\w(-])", line)]
-    if uri.endswith(_STYLE_SUFFIXES):
+    if is_style:
         sign = r"\." if rename.kind == "class" else "#"
         return [match.start(1) for match in re.finditer(rf"{sign}({name})(?![\w-])", line)]
     if uri.endswith(_PAGE_SUFFIXES):
@@ -162,7 +174,7 @@ def _columns(rename: _Rename, text: SourceText, number: int) -> list[int]:
         for match in attribute.finditer(line):
             for one in re.finditer(rf"(?<![\w-]){name}(?![\w-])", match[2]):
                 found.add(match.start(2) + one.start())
-    if uri.endswith(_SCRIPT_SUFFIXES):
+    if uri.endswith((*_SCRIPT_SUFFIXES, *_PAGE_SUFFIXES)):
         calls = (
             rf"(?:getElementById|getElementsByClassName)\(\s*[\"'`]({name})[\"'`]"
             if rename.kind == "id"

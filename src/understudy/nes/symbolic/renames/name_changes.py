@@ -1,0 +1,212 @@
+"""Which names the recent edits changed: a word in place of another, or the one definition of a rewritten passage.
+
+Whether a changed name is a rename, the bindings say: see `detection`.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+from understudy.nes.engine_api import Situation
+from understudy.nes.symbolic.alignment import align_lines, diff_tokens
+from understudy.nes.symbolic.renames.aliases import expanded_shorthand, is_alias, setter_name
+from understudy.nes.symbolic.renames.limits import (
+    MAX_CHANGED_LINES,
+    MAX_EDITS_SEARCHED,
+    MAX_OTHER_CHANGED_LINES,
+)
+from understudy.nes.symbolic.tokens import is_word, tokenize
+from understudy.nes.text import Edit, EditOrigin, TextSnapshot, with_accepted_changes
+
+__all__ = ["NameChange", "find_name_changes"]
+
+
+_BLANK_NAME: Final = "_"
+"""What is written in place of a name that is not used: nothing can be called by it."""
+
+
+class NameChange(NamedTuple):
+    """One occurrence of a name that was changed."""
+
+    uri: str
+    line: int
+    column: int
+    """In the text as it is now."""
+    old: str
+    new: str
+    written: str
+    """What stands there now: the new name, or a property and a value where the old name was both."""
+    age: int
+    """How many edits the user made since, other than to the same name."""
+    is_users: bool
+    """Whether the user made it, and not an accepted suggestion."""
+    is_alone: bool
+    """Whether nothing else changed in its line, nor in other lines of the edit."""
+    is_replaced: bool
+    """Whether the definition of another variable took the place of the old one."""
+
+
+def find_name_changes(situation: Situation) -> Iterator[NameChange]:
+    """The names that were changed and still have the new name, the newest first."""
+    age = 0
+    for made in list(reversed(situation.edits))[:MAX_EDITS_SEARCHED]:
+        edit = with_accepted_changes(made, situation.edits)
+        if edit.origin in (EditOrigin.UNDONE, EditOrigin.EXTERNAL) or edit.line < 0:
+            continue
+        if max(len(edit.old), len(edit.new)) > MAX_CHANGED_LINES:
+            continue
+        snapshot = situation.snapshot_at(edit.uri)
+        if snapshot is None:
+            continue
+        lines = snapshot.lines
+        is_users = edit.origin is not EditOrigin.ACCEPTED
+        changed = [word for word in _changed_words(edit, snapshot) if not _is_moved(edit, word)]
+        other_lines = _count_other_lines(edit, changed)
+        is_replaced = not changed or other_lines > MAX_OTHER_CHANGED_LINES
+        if is_replaced:
+            changed = [*_replaced_definition(edit)]
+        for word in changed:
+            if word.line < len(lines) and lines[word.line].startswith(word.written, word.column):
+                is_alone = word.is_alone and not other_lines
+                yield NameChange(
+                    edit.uri,
+                    word.line,
+                    word.column,
+                    word.old,
+                    word.new,
+                    word.written,
+                    age,
+                    is_users,
+                    is_alone,
+                    is_replaced,
+                )
+        age += is_users
+
+
+class _ChangedWord(NamedTuple):
+    line: int
+    """In the text as it is now, like the column."""
+    column: int
+    old: str
+    new: str
+    written: str
+    is_alone: bool
+    """Whether nothing else changed in its line."""
+
+
+def _changed_words(edit: Edit, snapshot: TextSnapshot) -> Iterator[_ChangedWord]:
+    for i, j in align_lines(edit.old, edit.new):
+        if i is None or j is None:
+            continue
+        before, after = tokenize(edit.old[i]), tokenize(edit.new[j])
+        words: list[tuple[int, str, str, str]] = []
+        shift = 0
+        has_others = False
+        for op in diff_tokens(edit.old[i], edit.new[j]):
+            at = op.start + shift
+            shift += len(op.new) - (op.end - op.start)
+            removed = before[op.start : op.end]
+            expanded = expanded_shorthand(before, op)
+            if expanded is not None:
+                column = len("".join(after[: at - expanded.is_after]))
+                # An accepted suggestion wrote out what it knew as a shorthand.
+                if edit.origin is EditOrigin.ACCEPTED or is_alias(snapshot, edit.line + j, column, expanded):
+                    words.append((column, expanded.old, expanded.new, expanded.written))
+                    continue
+            if len(removed) != len(op.new):
+                has_others = True
+                continue
+            for offset, (old, new) in enumerate(zip(removed, op.new, strict=True)):
+                if is_word(old) and is_word(new) and new != _BLANK_NAME:
+                    words.append((len("".join(after[: at + offset])), old, new, new))
+                elif old != new:
+                    has_others = True
+        pairs = {(old, new) for _, old, new, _ in words}
+        pairs -= {(setter_name(old), setter_name(new)) for old, new in pairs}
+        is_alone = not has_others and len(pairs) == 1
+        for column, old, new, written in words:
+            yield _ChangedWord(edit.line + j, column, old, new, written, is_alone)
+
+
+_DEFINED_NAME: Final = re.compile(
+    r"\s*(?:export\s+|pub\s+|static\s+|final\s+|private\s+|protected\s+|public\s+)*"
+    r"(?:(?:const|let|var|val|auto|my)\s+(?:mut\s+)?(?P<declared>[^\W\d]\w*)\s*(?::[^=]+)?=(?!=)"
+    r"|(?P<assigned>[^\W\d]\w*)\s*(?::=|(?::[^=]+)?=(?!=))"
+    r"|(?!return\b|else\b)[\w.<>\[\],:*&]+[\s*&]+(?P<typed>[^\W\d]\w*)\s*=(?!=))"
+    r"(?!.*(?:=>|\bfunction\b|\bfunc\b|\blambda\b))"
+)
+"""A line that gives a value to one name, over all languages. A function in place of another is another function."""
+
+
+_DECLARING: Final = frozenset({"const", "let", "var", "val", "auto", "my", "mut", "new", "static", "final"})
+
+
+def _replaced_definition(edit: Edit) -> Iterator[_ChangedWord]:
+    """The one variable that a rewritten passage defined, and the one that it defines now in its place.
+
+    Whether the old one is still used and defined nowhere else, the bindings say. A passage that uses the new one
+    itself has brought it for that.
+    """
+    old, new = _defined_names(edit.old), _defined_names(edit.new)
+    lost, got = [name for name in old if name not in new], [name for name in new if name not in old]
+    if len(lost) != 1 or len(got) != 1:
+        return
+    (before,), (after,) = lost, got
+    if _count_word(edit.new, before) or _count_word(edit.old, after) or _count_word(edit.new, after) > 1:
+        return
+    line, column = new[after]
+    old_words, new_words = (
+        {token for token in tokenize(text) if is_word(token)}
+        for text in (edit.old[old[before][0]], edit.new[line])
+    )
+    if not (old_words & new_words - _DECLARING) and not after.startswith(before):
+        return  # what the two hold has nothing in common
+    yield _ChangedWord(edit.line + line, column, before, after, after, is_alone=False)
+
+
+@lru_cache(maxsize=256)
+def _defined_names(lines: tuple[str, ...]) -> dict[str, tuple[int, int]]:
+    """The names that lines define, with the line and column of the first definition."""
+    found: dict[str, tuple[int, int]] = {}
+    for number, line in enumerate(lines):
+        match = _DEFINED_NAME.match(line)
+        if match is not None and match.lastgroup is not None and match[match.lastgroup] != _BLANK_NAME:
+            found.setdefault(match[match.lastgroup], (number, match.start(match.lastgroup)))
+    return found
+
+
+def _count_word(lines: Sequence[str], word: str) -> int:
+    return sum(tokenize(line).count(word) for line in lines)
+
+
+def _is_moved(edit: Edit, word: _ChangedWord) -> bool:
+    """Whether the edit wrote the old name at another place, or took the new name from one: neither was renamed."""
+    removed, added = _words_changed(edit.old, edit.new)
+    return word.old in added or word.new in removed
+
+
+@lru_cache(maxsize=256)
+def _words_changed(old: tuple[str, ...], new: tuple[str, ...]) -> tuple[frozenset[str], frozenset[str]]:
+    """The words that changed lines lost and got, with those of lines that were removed or added as a whole."""
+    removed: set[str] = set()
+    added: set[str] = set()
+    for i, j in align_lines(old, new):
+        if i is None or j is None:
+            removed.update(tokenize(old[i]) if i is not None else ())
+            added.update(tokenize(new[j]) if j is not None else ())
+            continue
+        tokens = tokenize(old[i])
+        for op in diff_tokens(old[i], new[j]):
+            removed.update(tokens[op.start : op.end])
+            added.update(op.new)
+    return frozenset(removed), frozenset(added)
+
+
+def _count_other_lines(edit: Edit, changed: Sequence[_ChangedWord]) -> int:
+    """The number of lines that the edit changed in another way than by a changed word."""
+    explained = {word.line - edit.line for word in changed}
+    pairs = align_lines(edit.old, edit.new)
+    return sum(
+        1 for i, j in pairs if i is None or j is None or (edit.old[i] != edit.new[j] and j not in explained)
+    )
