@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from understudy.nes.bindings import Binding, NameBindings, Occurrence, find_all_places, resolver_for
 from understudy.nes.engine_api import Situation, WorkspaceTexts
-from understudy.nes.symbolic.alignment import align_lines, diff_tokens
+from understudy.nes.symbolic.alignment import align_renamed_lines, diff_tokens
 from understudy.nes.symbolic.consequences import is_common_member
 from understudy.nes.symbolic.renames.aliases import expanded_shorthand, is_alias
 from understudy.nes.symbolic.renames.limits import (
@@ -172,7 +172,7 @@ class _ChangedWord(NamedTuple):
 
 
 def _changed_words(edit: Edit, snapshot: TextSnapshot) -> Iterator[_ChangedWord]:
-    for i, j in align_lines(edit.old, edit.new):
+    for i, j in align_renamed_lines(edit.old, edit.new):
         if i is None or j is None:
             continue
         before, after = tokenize(edit.old[i]), tokenize(edit.new[j])
@@ -265,7 +265,7 @@ def _words_changed(old: tuple[str, ...], new: tuple[str, ...]) -> tuple[frozense
     """The words that changed lines lost and got, with those of lines that were removed or added as a whole."""
     removed: set[str] = set()
     added: set[str] = set()
-    for i, j in align_lines(old, new):
+    for i, j in align_renamed_lines(old, new):
         if i is None or j is None:
             removed.update(tokenize(old[i]) if i is not None else ())
             added.update(tokenize(new[j]) if j is not None else ())
@@ -280,7 +280,7 @@ def _words_changed(old: tuple[str, ...], new: tuple[str, ...]) -> tuple[frozense
 def _count_other_lines(edit: Edit, changed: Sequence[_ChangedWord]) -> int:
     """The number of lines that the edit changed in another way than by a changed word."""
     explained = {word.line - edit.line for word in changed}
-    pairs = align_lines(edit.old, edit.new)
+    pairs = align_renamed_lines(edit.old, edit.new)
     return sum(
         1 for i, j in pairs if i is None or j is None or (edit.old[i] != edit.new[j] and j not in explained)
     )
@@ -363,7 +363,7 @@ def _rename_probability(
         definitions = [one for one in binding.occurrences[:1] if one.role == "shorthand"]
     # A constant without a definition is the variant of an enum.
     if not definitions and binding.kind in ("field", "method", "constant"):
-        definitions = [_first_definition(texts, binding, uri)]
+        definitions = [_first_definition(texts.snapshot(uri), binding)]
     changed_definitions = [one for one in definitions if one in changed]
     if changed_definitions:
         return certain if changed_definitions[0] == definitions[0] else reassigned
@@ -371,10 +371,10 @@ def _rename_probability(
     return REFERENCES_CHANGED_PROBABILITY if len(changed) > 1 and binding.source is None else 0.0
 
 
-def _first_definition(texts: "_TextsBefore", binding: Binding, uri: str) -> Occurrence:
-    """Return where a member is defined: a method may be called above, a field is where it is named first."""
-    resolver = resolver_for(found) if (found := texts.snapshot(uri)) is not None else None
-    if resolver is not None and binding.kind == "method":
+def _first_definition(snapshot: TextSnapshot | None, binding: Binding) -> Occurrence:
+    """Return where a member is defined: it may be used above, as the fields at the end of a class of C++ are."""
+    resolver = resolver_for(snapshot) if snapshot is not None else None
+    if resolver is not None:
         for one in binding.occurrences:
             if resolver.is_defined_in(binding.name, one.line, one.line + 1):
                 return one
@@ -396,7 +396,7 @@ def _is_taken(texts: "_TextsBefore", new: str, changes: Sequence[NameChange], ch
     if binding is None:
         return False
     changed = {(one.line, one.column + one.written.rfind(new)) for one in changes if one.uri == change.uri}
-    definitions = binding.definitions or binding.occurrences[:1]
+    definitions = binding.definitions or [_first_definition(texts.current(change.uri), binding)]
     return any((one.line, one.column) not in changed for one in definitions)
 
 
