@@ -33,6 +33,30 @@ ARMS = {
 }
 
 
+def labels(first: str, second: str, third: str, expected: str = "") -> RuleCase:
+    """The enum of Java gets the member LOST; a switch has labels for the others."""
+    arms = "".join(
+        f"      case {one} -> {text};\n"
+        for one, text in zip(("SENT", "GONE", "BACK"), (first, second, third), strict=True)
+    )
+    head = "enum State {\n  SENT,\n  GONE,\n  BACK\n}\nclass A {\n  String f(State s) {\n    return switch (s) {\n"
+    text = f"{head}{arms}    }};\n  }}\n}}\n"
+    found = [f"a.java\n@12\n+      case LOST -> {expected};"] if expected else []
+    return case(text, "  BACK", "  BACK,\n  LOST", *found, path="a.java")
+
+
+LABELS = {
+    "one label is another text": labels('"Sent"', '"On its way"', '"Back"', '"Lost"'),
+    "two labels are other texts": labels('"Sent"', '"On its way"', '"Here again"'),
+    "one arm does something else": labels('"Sent"', "away()", '"Back"'),
+}
+
+
+@pytest.mark.parametrize("name", LABELS)
+def test_a_label_that_most_members_have_from_their_names(name: str) -> None:
+    assert run(LABELS[name], "member-added", kinds=("edit",)) == LABELS[name].expected
+
+
 def literal(*entries: str, field: str, expected: str = "", before: str = "") -> RuleCase:
     """The record of Rust with three fields gets a fourth one; a function makes a record."""
     fields = "    left: u8,\n    width: u8,\n    label: Label,\n"
@@ -152,10 +176,10 @@ def test_an_entry_that_the_user_wrote(name: str) -> None:
     assert run(WRITTEN[name], "member-added", kinds=("edit",)) == WRITTEN[name].expected
 
 
-def table(last: str, *entries: str, is_found: bool) -> RuleCase:
+def table(last: str, *entries: str, is_found: bool, size: str = "", rest: str = "") -> RuleCase:
     body = "".join(f'    [{one}] = "{one[5:].lower()}",\n' for one in entries)
     members = f"    KIND_READ,\n    KIND_WRITE,\n    {last},\n"
-    text = f"enum kind {{\n{members}}};\n\nconst char *names[] = {{\n{body}}};\n"
+    text = f"enum kind {{\n{members}}};\n\nconst char *names[{size}] = {{\n{body}}};\n{rest}"
     found = [f'a.c\n@{8 + len(entries)}\n+    [KIND_SEEK] = "seek",'] if is_found else []
     return case(text, "    KIND_WRITE,", "    KIND_WRITE,\n    KIND_SEEK,", *found, path="a.c")
 
@@ -168,6 +192,16 @@ TABLES = {
     },
     "the last member is another one": table("KIND_OPEN", *READ_WRITE, is_found=False),
     "the last member has a longer word": table("KIND_DISCOUNT", *READ_WRITE, is_found=False),
+    "the last member is the size": table("KIND_OPEN", *READ_WRITE, is_found=True, size="KIND_OPEN"),
+    "the last member is the limit of a loop": table(
+        "KIND_OPEN",
+        *READ_WRITE,
+        is_found=True,
+        rest="void f() { for (int i = 0; i < KIND_OPEN; i++) g(i); }\n",
+    ),
+    "the last member is an argument": table(
+        "KIND_OPEN", *READ_WRITE, is_found=False, rest="int x = f(KIND_OPEN);\n"
+    ),
     "another member is left out": table("KIND_COUNT", "KIND_READ", is_found=False),
 }
 

@@ -258,7 +258,9 @@ def _is_complete(change: MemberChange, text: SourceText, member_list: MemberList
         is_identified = len(covered) >= MIN_UNRELATED_FIELDS
         return is_identified or list_owner_is_related(change, text, member_list)
     if change.declaration.kind != "record":
-        expected = {at for at, one in enumerate(change.siblings) if not _SENTINEL.search(one.name)}
+        expected = {
+            at for at, one in enumerate(change.siblings) if not _SENTINEL.search(one.name)
+        } - _counting_members(change, text)
         return len(covered) == len(change.siblings) or (len(expected) > 1 and covered == expected)
     is_near = change.at in covered or change.at - 1 in covered
     if not is_near or len(covered) < MIN_FIELD_COVERAGE * len(change.siblings):
@@ -271,6 +273,14 @@ def _is_complete(change: MemberChange, text: SourceText, member_list: MemberList
         len(covered) == len(change.siblings) >= MIN_UNRELATED_FIELDS
         and not _is_of_other_type(change, text, member_list)
     )
+
+
+def _counting_members(change: MemberChange, text: SourceText) -> set[int]:
+    """Return the index of the last member if it is the size of arrays or the limit of loops, as in C."""
+    last = len(change.siblings) - 1
+    name = re.escape(change.siblings[last].name)
+    is_count = change.at == last and re.search(rf"\w\s*\[\s*{name}\s*\]|[<=]\s*{name}\s*;", text.code_text)
+    return {last} if is_count else set()
 
 
 def _is_of_other_type(change: MemberChange, text: SourceText, member_list: MemberList) -> bool:
