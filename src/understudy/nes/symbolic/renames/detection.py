@@ -363,7 +363,10 @@ def _rename_probability(
         definitions = [one for one in binding.occurrences[:1] if one.role == "shorthand"]
     # A constant without a definition is the variant of an enum.
     if not definitions and binding.kind in ("field", "method", "constant"):
-        definitions = [_first_definition(texts.snapshot(uri), binding)]
+        first = binding.occurrences[0]
+        # Who goes through a text from above changes a field first where it is named first.
+        is_first = binding.kind != "method" and first in changed
+        definitions = [first if is_first else _first_definition(texts.snapshot(uri), binding)]
     changed_definitions = [one for one in definitions if one in changed]
     if changed_definitions:
         return certain if changed_definitions[0] == definitions[0] else reassigned
@@ -376,7 +379,9 @@ def _first_definition(snapshot: TextSnapshot | None, binding: Binding) -> Occurr
     resolver = resolver_for(snapshot) if snapshot is not None else None
     if resolver is not None:
         for one in binding.occurrences:
-            if resolver.is_defined_in(binding.name, one.line, one.line + 1):
+            node = resolver.node_at(Point(one.line, one.column))
+            use = resolver.use_of(node) if node is not None else None
+            if use is not None and use.is_definition:
                 return one
     return binding.occurrences[0]
 
