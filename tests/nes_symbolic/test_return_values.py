@@ -214,6 +214,17 @@ def go(old: str, new: str, body: str, *expected: str) -> RuleCase:
     return case(text, f"func f() {old} {{", f"func f() {new} {{", *expected, path="m.go")
 
 
+def checked(condition: str, expected: str = "") -> RuleCase:
+    """A function in Go returns an error now; its value is checked below."""
+    body = f"\tcfg := load()\n\tif {condition} {{\n\t\tstop()\n\t}}\n"
+    text = f"package m\n\nfunc load() *Config {{\n\treturn a, nil\n}}\n\nfunc run() {{\n{body}}}\n"
+    lines = "-\tcfg := load()\n+\tcfg, err := load()"
+    if expected:
+        lines = f"-\tcfg := load()\n-\tif {condition} {{\n+\tcfg, err := load()\n+\tif {expected} {{"
+    old = "func load() *Config {"
+    return case(text, old, old.replace("*Config", "(*Config, error)"), f"m.go\n@8\n{lines}", path="m.go")
+
+
 def typescript(old: str, new: str, *expected: str) -> RuleCase:
     text = f"function f({old} {{\n  return users;\n}}\nf(1).mail;\n"
     return case(text, f"function f({old} {{", f"function f({new} {{", *expected, path="m.ts")
@@ -297,6 +308,10 @@ ROWS = {
         path="M.java",
     ),
     "Rust: a sum": rust("u8", "Option<u8>", "    x + 1\n", "", "m.rs\n@2\n-    x + 1\n+    Some(x + 1)"),
+    "Go: the value is checked": checked("cfg == nil", "err != nil"),
+    "Go: another value is checked": checked("other == nil"),
+    "Go: the value is compared": checked("cfg == nil || cfg.x"),
+    "Go: a value is assigned in the check": checked("x := f(); cfg == nil"),
     "Rust: a value that was unwrapped": rust(
         "u8",
         "Option<u8>",
