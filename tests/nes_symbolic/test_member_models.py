@@ -227,3 +227,42 @@ def test_one_of_two_blank_lines_goes_with_a_removed_member(above: str, below: st
     removed = case(text, "    Stop,", "", path="a.rs")
     [found] = run(removed, "member-removed")
     assert found.partition("\n@")[2].partition("\n")[2] == f"-{lines[1].rstrip()}{expected}"
+
+
+SIGNS = "".join(f"    {one},\n" for one in ("Number(f64)", "Plus", "Minus", "Star"))
+SHOWN = """fn show(s: Sign) -> &str {
+    match s {
+        Sign::Number(_) => number(),
+        Sign::Plus => "+",
+        Sign::Minus => "-",
+        Sign::Star => "*",
+    }
+}
+
+"""
+
+
+def parsed(written: str, signs: str = "-*", expected: str = "") -> RuleCase:
+    """The enum of Rust gets the member Caret, and one function an arm for it; the other one reads members."""
+    arms = f"""        '+' => Some(Sign::Plus),
+        '{signs[0]}' => Some(Sign::Minus),
+        '{signs[1]}' => Some(Sign::Star),
+"""
+    text = f"enum Sign {{\n{SIGNS}}}\n\n{SHOWN}fn read(c: char) -> Option<Sign> {{\n    match c {{\n{arms}"
+    star = '        Sign::Star => "*",'
+    edits = (("    Star,", "    Star,\n    Caret,"), (star, f"{star}\n        Sign::Caret => {written},"))
+    found = [f"a.rs\n@23\n+        {expected},"] if expected else []
+    return RuleCase({"a.rs": f"{text}        _ => None,\n    }}\n}}\n"}, edits, found)
+
+
+PARSED = {
+    "the string of the arm": parsed('"^"', expected="'^' => Some(Sign::Caret)"),
+    "no string in the arm": parsed("caret()"),
+    "two strings in the arm": parsed('join("^", "x")'),
+    "other signs in the other function": parsed('"^"', signs="_x"),
+}
+
+
+@pytest.mark.parametrize("name", PARSED)
+def test_the_string_that_the_user_wrote_for_a_member_in_another_list(name: str) -> None:
+    assert run(PARSED[name], "member-added", kinds=("edit",)) == PARSED[name].expected
