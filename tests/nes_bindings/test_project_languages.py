@@ -201,6 +201,91 @@ store.[[c:load]](store.[[b:size]])
 --- other.rb
 helper
 """,
+    "keyword arguments": """\
+--- lib/store.rb
+class [[a:Store]]
+  def initialize(n, [[b:size]]:)
+    @n = [[b:size]]
+  end
+  def load([[c:limit]]:)
+    [[c:limit]]
+  end
+  def self.open([[d:mode]]: 1)
+    [[d:mode]]
+  end
+end
+--- main.rb
+store = [[a:Store]].new(1, [[b:size]]: 2)
+store.load([[c:limit]]: 1)
+[[a:Store]].open([[d:mode]]: 3)
+Other.new(1, size: 2)
+other.load(limit: 1)
+""",
+    "classes in modules": """\
+--- lib/store.rb
+module Billing
+  class [[a:Store]]
+    def initialize(n, [[b:size]]:)
+      @n = [[b:size]]
+    end
+    def [[c:load]]
+    end
+  end
+end
+--- lib/main.rb
+module Billing
+  class Main
+    def run
+      x = [[a:Store]].new(1, [[b:size]]: 2)
+      x.[[c:load]]
+    end
+  end
+end
+--- app.rb
+Billing::[[a:Store]].new(1, [[b:size]]: 2).[[c:load]]
+--- other.rb
+class [[d:Store]]
+  def initialize(n, size:)
+  end
+end
+[[d:Store]].new(1, size: 2)
+""",
+    "classes of one name in a module and outside": """\
+--- app/admin/user.rb
+module Admin
+  class [[a:User]]
+  end
+end
+--- app/user.rb
+class [[b:User]]
+end
+--- app/admin/list.rb
+module Admin
+  class List
+    def all = [[a:User]].new
+  end
+end
+--- app/main.rb
+class Main
+  def all = [[b:User]].new
+  def admins = Admin::[[a:User]].new
+end
+""",
+    "a module in several texts": """\
+--- a.rb
+module Net
+  class [[a:Error]] < StandardError
+  end
+end
+--- b.rb
+module Net
+  def f
+    raise [[a:Error]], "x"
+  rescue Net::[[a:Error]]
+    Other::Error
+  end
+end
+""",
 }
 
 

@@ -51,6 +51,7 @@ LANGUAGES = {
     ".rs": "rust",
     ".go": "go",
     ".c": "c",
+    ".cpp": "cpp",
     ".md": "markdown",
     ".yaml": "yaml",
     ".html": "html",

@@ -140,3 +140,138 @@ def test_a_longer_name_that_is_imported_is_another_name(imported: str, is_missin
     text = f"import {imported};\n\nclass A {{\n    {name} a;\n    int b;\n}}\n"
     edited = case(text, "    int b;", "    Map b;", path="A.java")
     assert bool(run(edited, "import-missing")) == is_missing
+
+
+def called(path: str, old: str, new: str, rest: str, *expected: str) -> RuleCase:
+    """A function gets a parameter; the rest of the text calls it."""
+    return case(f"{old}\n{rest}", old, new, *expected, path=path)
+
+
+def own(path: str, members: str, line: str, argument: str = "") -> RuleCase:
+    """A function gets the parameter `clock`; a line of the members calls it."""
+    old, new = {
+        "a.py": ("def start(a):\n    pass", "def start(a, clock):\n    pass"),
+        "a.go": ("func start(a int) {\n}", "func start(a int, clock Clock) {\n}"),
+        "a.rs": ("fn start(a: u8) {\n}", "fn start(a: u8, clock: Clock) {\n}"),
+        "a.ts": ("function start(a: number) {\n}", "function start(a: number, clock: Clock) {\n}"),
+        "A.java": (
+            "class S {\n    static S start(int a) {\n    }\n}",
+            "class S {\n    static S start(int a, Clock clock) {\n    }\n}",
+        ),
+    }[path]
+    text = f"{old}\n{members}\n".split("\n")
+    at = text.index(line)
+    changed = line.replace("start(1", f"start(1, {argument}")
+    found = [f"{path}\n@{at + 1}\n-{line}\n+{changed}"] if argument else []
+    return case("\n".join(text), old, new, *found, path=path)
+
+
+PYTHON_CLASS = "class A:\n    def a(self):\n        self.clock = 1\n\n    def b({0}):\n        start(1)\n"
+GO_CLASS = (
+    "type A struct{{ clock Clock }}\n\n"
+    "func (s *A) a() int {{\n\treturn s.clock\n}}\n\nfunc {0}b() {{\n\tstart(1)\n}}\n"
+)
+RUST_CLASS = (
+    "impl A {{\n    fn a(&self) -> u8 {{\n        self.clock\n    }}\n\n"
+    "    fn b({0}) {{\n        start(1);\n    }}\n}}\n"
+)
+SCRIPT_CLASS = (
+    "class A {{\n  a() {{\n    return this.clock{1};\n  }}\n\n  {0}b() {{\n    start(1);\n  }}\n}}\n"
+)
+JAVA_CLASS = (
+    "class A {{\n    {0} Clock clock = x();\n    private final S s = S.start(1);\n\n"
+    "    {1} void b() {{\n        S.start(2);\n    }}\n}}\n"
+)
+OWN_FIELDS = {
+    "Python": own("a.py", PYTHON_CLASS.format("self"), "        start(1)", "self.clock"),
+    "Python: no method": own("a.py", PYTHON_CLASS.format("this"), "        start(1)"),
+    "Python: the field of another class": own(
+        "a.py",
+        PYTHON_CLASS.format("self").replace("\n\n    def b", "\n\nclass B:\n    def b"),
+        "        start(1)",
+    ),
+    "Go": own("a.go", GO_CLASS.format("(s *A) "), "\tstart(1)", "s.clock"),
+    "Go: no method": own("a.go", GO_CLASS.format(""), "\tstart(1)"),
+    "Go: another name of the object": own("a.go", GO_CLASS.format("(t *A) "), "\tstart(1)"),
+    "Rust": own("a.rs", RUST_CLASS.format("&mut self"), "        start(1);", "self.clock"),
+    "Rust: no method": own("a.rs", RUST_CLASS.format("a: u8"), "        start(1);"),
+    "TypeScript": own("a.ts", SCRIPT_CLASS.format("", ""), "    start(1);", "this.clock"),
+    "TypeScript: a method of that name": own("a.ts", SCRIPT_CLASS.format("", "()"), "    start(1);"),
+    "TypeScript: a static method": own("a.ts", SCRIPT_CLASS.format("static ", ""), "    start(1);"),
+}
+
+
+@pytest.mark.parametrize("name", OWN_FIELDS)
+def test_the_field_of_the_own_object_is_passed(name: str) -> None:
+    assert run(OWN_FIELDS[name], "signature-argument", kinds=("edit",)) == OWN_FIELDS[name].expected
+
+
+@pytest.mark.parametrize(
+    ("field", "method", "lines"),
+    [
+        ("private final", "public", [7, 10]),
+        ("private final", "public static", [7]),
+        ("private static final", "public static", [7, 10]),
+        ("", "public", []),
+    ],
+    ids=["a field", "a static method", "a static field", "a local variable"],
+)
+def test_the_field_of_a_class_of_java_is_passed(field: str, method: str, lines: list[int]) -> None:
+    texts = {7: "    private final S s = S.start(1);", 10: "        S.start(2);"}
+    expected = [
+        f"A.java\n@{at}\n-{texts[at]}\n+{texts[at].replace(');', ', clock);')}" for at in sorted(lines)
+    ]
+    one = own("A.java", JAVA_CLASS.format(field, method), "    private final S s = S.start(1);")
+    assert run(one, "signature-argument", kinds=("edit",)) == expected
+
+
+BOX = "def box(width, height):\n    pass", "def box(width, height, color):\n    pass"
+READ = {
+    "two members": ("box(row.width, row.height)\nrow.color\n", "box(row.width, row.height, row.color)"),
+    "methods": (
+        "box(row.width(), row.height())\nrow.color()\n",
+        "box(row.width(), row.height(), row.color())",
+    ),
+    "a copy": ("box(other.width, other.height)\n", "box(other.width, other.height, other.color)"),
+    "an object that is not known to have it": ("box(row.width, row.height)\n", ""),
+    "one member": ("box(row.width, 1)\nrow.color\n", ""),
+    "other members": ("box(row.height, row.width)\nrow.color\n", ""),
+    "members of two objects": ("box(row.width, line.height)\nrow.color\n", ""),
+}
+
+
+@pytest.mark.parametrize("name", READ)
+def test_the_member_of_the_object_whose_other_members_are_passed(name: str) -> None:
+    rest, expected = READ[name]
+    found = [f"a.py\n@3\n-{rest.splitlines()[0]}\n+{expected}"] if expected else []
+    one = called("a.py", *BOX, rest, *found)
+    assert run(one, "signature-argument", kinds=("edit",)) == one.expected
+
+
+def walk(body: str, *expected: str, name: str = "depth", rest: str = "") -> RuleCase:
+    old, new = "def walk(node):", f"def walk(node, {name}):"
+    return called("a.py", old, new, f"{body}\n\n\n{rest}", *expected)
+
+
+DEPTHS = {
+    "a deeper call": walk("    walk(node.a)", "a.py\n@2\n-    walk(node.a)\n+    walk(node.a, depth + 1)"),
+    "a count down": walk(
+        "    if depth == 0:\n        return\n    walk(node.a)",
+        "a.py\n@4\n-    walk(node.a)\n+    walk(node.a, depth - 1)",
+    ),
+    "another parameter": walk(
+        "    walk(node.a)", "a.py\n@2\n-    walk(node.a)\n+    walk(node.a, out)", name="out"
+    ),
+    "the first call": walk(
+        "    walk(node.b, depth + 1)", "a.py\n@5\n-walk(a)\n+walk(a, 0)", rest="walk(a)\n"
+    ),
+    "the first call of a function that does not call itself": walk("    pass", rest="walk(a)\n"),
+    "a value in scope": walk(
+        "    walk(node.b, depth + 1)", "a.py\n@6\n-walk(a)\n+walk(a, depth)", rest="depth = 2\nwalk(a)\n"
+    ),
+}
+
+
+@pytest.mark.parametrize("name", DEPTHS)
+def test_the_depth_of_a_function_that_calls_itself(name: str) -> None:
+    assert run(DEPTHS[name], "signature-argument", kinds=("edit",)) == DEPTHS[name].expected

@@ -422,3 +422,29 @@ NAMES = {
 @pytest.mark.parametrize("name", NAMES)
 def test_a_name_or_a_default_is_not_repeated_at_something_else(name: str) -> None:
     assert run(NAMES[name]) is NAMES[name].is_kept
+
+
+PROTOTYPES = "int h(const A& a);\nint f(const A& a);\nint g(const A& a);\n"
+DEFINITIONS = "".join(f"int {name}(const A& a) {{\n    return f(a);\n}}\n\n" for name in "hfg")
+
+
+@pytest.mark.parametrize(
+    ("edited", "old", "new", "line", "is_kept"),
+    [
+        ("a.hpp", "int f(const A& a);", "int f(A a);", "int g(const A& a) {", False),
+        ("a.hpp", "int f(const A& a);", "int f(A a);", "    return f(a);", True),
+        ("a.cpp", "int f(const A& a) {", "int f(A a) {", "int g(const A& a) {", True),
+    ],
+    ids=["another definition", "a call", "a definition was changed"],
+)
+def test_definitions_follow_their_own_prototypes(
+    edited: str, old: str, new: str, line: str, is_kept: bool
+) -> None:
+    harness = RuleHarness(a__hpp=PROTOTYPES, a__cpp=DEFINITIONS)
+    harness.edit(edited, old.replace("int f", "int h"), new.replace("int f", "int h"))
+    harness.edit(edited, old, new)
+    snapshot = harness.workspace.snapshot("file:///project/a.cpp")
+    assert snapshot is not None
+    candidate = Line(snapshot, snapshot.lines.index(line), 1, (line.replace("const A& a", "A a"),))
+    context = RuleContext(harness.situation("a.cpp"))
+    assert drop_explained(context, [candidate]) == ([candidate] if is_kept else [])

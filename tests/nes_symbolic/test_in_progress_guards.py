@@ -168,6 +168,7 @@ def test_a_word_is_looked_up_in_snippets(snippet: str, held_back: bool) -> None:
         pytest.param("return load", "return get|", False, id="at the end of the line"),
         pytest.param("load(x)", "loads|(x)", True, id="the old name and more"),
         pytest.param("load(x)", "get_|(x)", True, id="a part may follow"),
+        pytest.param("f(size_)", "f(used_|)", False, id="the old name ends like that as well"),
         pytest.param("load(x)", "get1|(x)", False, id="a name with a digit"),
         pytest.param("f(12)", "f(get|)", True, id="in place of a number"),
         pytest.param("load_order(x)", "get|_order(x)", False, id="the first part of a name"),
@@ -384,3 +385,19 @@ def test_what_is_in_front_of_another_line_already_is_complete(
     newest = made("g();", f"{prefix}g();", 1, serial=2, revision=3)
     situation = asked(text, earlier, newest, cursor=(1, len(prefix)))
     assert (completion_time(situation) is None) is is_complete
+
+
+@pytest.mark.parametrize(
+    ("word", "elapsed", "ends_in_deletion", "held_back"),
+    [
+        pytest.param("os", UNKNOWN_WORD_PAUSE_S, False, False, id="a module"),
+        pytest.param("os", UNKNOWN_WORD_PAUSE_S - 0.01, False, True, id="a module, before the pause"),
+        pytest.param("os", UNKNOWN_WORD_PAUSE_S, True, True, id="the rest of a word that is deleted"),
+        pytest.param("ox", UNKNOWN_WORD_PAUSE_S, False, True, id="another word"),
+    ],
+)
+def test_the_short_name_of_a_module_in_place_of_a_longer_one(
+    word: str, elapsed: float, ends_in_deletion: bool, held_back: bool
+) -> None:
+    edit = made("ospath.x()", f"{word}.x()", revision=2, by_key=True, ends_in_deletion=ends_in_deletion)
+    assert is_held_back(edit, (0, 2), f"{word}.x()", now=elapsed) is held_back

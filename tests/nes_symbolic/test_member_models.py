@@ -33,6 +33,30 @@ ARMS = {
 }
 
 
+def labels(first: str, second: str, third: str, expected: str = "") -> RuleCase:
+    """The enum of Java gets the member LOST; a switch has labels for the others."""
+    arms = "".join(
+        f"      case {one} -> {text};\n"
+        for one, text in zip(("SENT", "GONE", "BACK"), (first, second, third), strict=True)
+    )
+    head = "enum State {\n  SENT,\n  GONE,\n  BACK\n}\nclass A {\n  String f(State s) {\n    return switch (s) {\n"
+    text = f"{head}{arms}    }};\n  }}\n}}\n"
+    found = [f"a.java\n@12\n+      case LOST -> {expected};"] if expected else []
+    return case(text, "  BACK", "  BACK,\n  LOST", *found, path="a.java")
+
+
+LABELS = {
+    "one label is another text": labels('"Sent"', '"On its way"', '"Back"', '"Lost"'),
+    "two labels are other texts": labels('"Sent"', '"On its way"', '"Here again"'),
+    "one arm does something else": labels('"Sent"', "away()", '"Back"'),
+}
+
+
+@pytest.mark.parametrize("name", LABELS)
+def test_a_label_that_most_members_have_from_their_names(name: str) -> None:
+    assert run(LABELS[name], "member-added", kinds=("edit",)) == LABELS[name].expected
+
+
 def literal(*entries: str, field: str, expected: str = "", before: str = "") -> RuleCase:
     """The record of Rust with three fields gets a fourth one; a function makes a record."""
     fields = "    left: u8,\n    width: u8,\n    label: Label,\n"
@@ -152,10 +176,10 @@ def test_an_entry_that_the_user_wrote(name: str) -> None:
     assert run(WRITTEN[name], "member-added", kinds=("edit",)) == WRITTEN[name].expected
 
 
-def table(last: str, *entries: str, is_found: bool) -> RuleCase:
+def table(last: str, *entries: str, is_found: bool, size: str = "", rest: str = "") -> RuleCase:
     body = "".join(f'    [{one}] = "{one[5:].lower()}",\n' for one in entries)
     members = f"    KIND_READ,\n    KIND_WRITE,\n    {last},\n"
-    text = f"enum kind {{\n{members}}};\n\nconst char *names[] = {{\n{body}}};\n"
+    text = f"enum kind {{\n{members}}};\n\nconst char *names[{size}] = {{\n{body}}};\n{rest}"
     found = [f'a.c\n@{8 + len(entries)}\n+    [KIND_SEEK] = "seek",'] if is_found else []
     return case(text, "    KIND_WRITE,", "    KIND_WRITE,\n    KIND_SEEK,", *found, path="a.c")
 
@@ -168,6 +192,16 @@ TABLES = {
     },
     "the last member is another one": table("KIND_OPEN", *READ_WRITE, is_found=False),
     "the last member has a longer word": table("KIND_DISCOUNT", *READ_WRITE, is_found=False),
+    "the last member is the size": table("KIND_OPEN", *READ_WRITE, is_found=True, size="KIND_OPEN"),
+    "the last member is the limit of a loop": table(
+        "KIND_OPEN",
+        *READ_WRITE,
+        is_found=True,
+        rest="void f() { for (int i = 0; i < KIND_OPEN; i++) g(i); }\n",
+    ),
+    "the last member is an argument": table(
+        "KIND_OPEN", *READ_WRITE, is_found=False, rest="int x = f(KIND_OPEN);\n"
+    ),
     "another member is left out": table("KIND_COUNT", "KIND_READ", is_found=False),
 }
 
@@ -193,3 +227,42 @@ def test_one_of_two_blank_lines_goes_with_a_removed_member(above: str, below: st
     removed = case(text, "    Stop,", "", path="a.rs")
     [found] = run(removed, "member-removed")
     assert found.partition("\n@")[2].partition("\n")[2] == f"-{lines[1].rstrip()}{expected}"
+
+
+SIGNS = "".join(f"    {one},\n" for one in ("Number(f64)", "Plus", "Minus", "Star"))
+SHOWN = """fn show(s: Sign) -> &str {
+    match s {
+        Sign::Number(_) => number(),
+        Sign::Plus => "+",
+        Sign::Minus => "-",
+        Sign::Star => "*",
+    }
+}
+
+"""
+
+
+def parsed(written: str, signs: str = "-*", expected: str = "") -> RuleCase:
+    """The enum of Rust gets the member Caret, and one function an arm for it; the other one reads members."""
+    arms = f"""        '+' => Some(Sign::Plus),
+        '{signs[0]}' => Some(Sign::Minus),
+        '{signs[1]}' => Some(Sign::Star),
+"""
+    text = f"enum Sign {{\n{SIGNS}}}\n\n{SHOWN}fn read(c: char) -> Option<Sign> {{\n    match c {{\n{arms}"
+    star = '        Sign::Star => "*",'
+    edits = (("    Star,", "    Star,\n    Caret,"), (star, f"{star}\n        Sign::Caret => {written},"))
+    found = [f"a.rs\n@23\n+        {expected},"] if expected else []
+    return RuleCase({"a.rs": f"{text}        _ => None,\n    }}\n}}\n"}, edits, found)
+
+
+PARSED = {
+    "the string of the arm": parsed('"^"', expected="'^' => Some(Sign::Caret)"),
+    "no string in the arm": parsed("caret()"),
+    "two strings in the arm": parsed('join("^", "x")'),
+    "other signs in the other function": parsed('"^"', signs="_x"),
+}
+
+
+@pytest.mark.parametrize("name", PARSED)
+def test_the_string_that_the_user_wrote_for_a_member_in_another_list(name: str) -> None:
+    assert run(PARSED[name], "member-added", kinds=("edit",)) == PARSED[name].expected

@@ -1,8 +1,10 @@
 """Where the import of a name comes from: other texts that import it, or the text that defines it."""
 
+from collections.abc import Sequence
+
 import pytest
 
-from nes_symbolic.rule_cases import RuleCase, run
+from nes_symbolic.rule_cases import RuleCase, case, run
 from nes_symbolic.rule_harness import RuleHarness, only
 from understudy.nes.symbolic.consequences.limits import MAX_BINDING_LINE_CHARS
 from understudy.nes.symbolic.consequences.names import is_defined_locally
@@ -192,3 +194,51 @@ def test_an_import_of_rust_is_less_certain_if_a_list_may_take_it() -> None:
     first = rust("", "std::fmt")
     listed = rust("use std::fs;\n", "std::fmt")
     assert probability(listed) < probability(first)
+
+
+def go(*imports: str, old: str, new: str, expected: Sequence[str]) -> RuleCase:
+    lines = "".join(f'\t"{one}"\n' for one in imports)
+    text = f"package m\n\nimport (\n{lines})\n\nfunc f() {{\n\t{old}\n\tos.Exit(1)\n}}\n"
+    return case(text, f"\t{old}", f"\t{new}", *expected, path="m.go")
+
+
+READ = {"old": "ioutil.ReadAll(r)", "new": "io.ReadAll(r)"}
+REPLACED = {
+    "Go: the package in the path of the old one": go(
+        "fmt", "io/ioutil", "os", **READ, expected=['m.go\n@5\n-\t"io/ioutil"\n+\t"io"']
+    ),
+    "Go: the old package is used elsewhere": go(
+        "fmt", "io/ioutil", "os", **READ | {"new": "io.ReadAll(r, ioutil.X)"}, expected=['m.go\n@4\n+\t"io"']
+    ),
+    "Go: the imports would not be in order": go(
+        "io/ioutil",
+        "net/http",
+        "os",
+        old="ioutil.ReadAll(r)",
+        new="slices.Sort(r)",
+        expected=['m.go\n@6\n+\t"slices"'],
+    ),
+    "Python: a module": case(
+        "import json\n\njson.loads(a)\n",
+        "json.loads(a)",
+        "pickle.loads(a)",
+        "m.py\n@1\n-import json\n+import pickle",
+    ),
+    "Python: a module of two": case(
+        "import json, os\n\njson.loads(a)\nos.x()\n",
+        "json.loads(a)",
+        "pickle.loads(a)",
+        "m.py\n@1\n+import pickle",
+    ),
+    "Python: another line uses the new module": case(
+        "import json\n\nx()\njson.loads(a)\n",
+        "x()\njson.loads(a)",
+        "pickle.x()\nload(a)",
+        "m.py\n@1\n+import pickle",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", REPLACED)
+def test_a_module_in_place_of_another_one(name: str) -> None:
+    assert run(REPLACED[name], "import-missing") == REPLACED[name].expected

@@ -269,6 +269,25 @@ def test_a_variable_is_not_a_part_of_a_value_inside_its_own() -> None:
     assert _check("'info': console", "'info': log", written="log", text=NESTED) == "unknown-name"
 
 
+FIELDS = (
+    "class A {{\n  int clock = read();\n  int size = clock;\n"
+    "  void f(int clock) {{\n    this{0}clock = read();\n  }}\n}};"
+)
+
+
+@pytest.mark.parametrize(("language", "access"), [("java", "."), ("cpp", "->")])
+@pytest.mark.parametrize(("line", "reason"), [(1, "unknown-name"), (4, None)], ids=["declared", "assigned"])
+def test_a_field_is_not_declared_with_itself(
+    language: str, access: str, line: int, reason: str | None
+) -> None:
+    snapshot = text_of(FIELDS.format(access), language=language)
+    at = snapshot.lines[line].index("read()")
+    edits = (Replacement(Span(Point(line, at), Point(line, at + 6)), "clock"),)
+    candidate = Candidate(kind="edit", uri=HERE, probability=0.9, family="analogy", edits=edits)
+    situation = Situation(snapshot=snapshot, cursor=Point(0, 0), edits=[], workspace_texts=Texts())
+    assert check_names(candidate, snapshot, situation) == reason
+
+
 READ_FIRST = """unit = "g"
 
 

@@ -181,3 +181,34 @@ def test_an_older_change_is_less_probable() -> None:
     harness.edit("m.py", "x = 1", "x = 2")
     [later] = [one.probability for one in harness.ask("m.py") if one.family == "own-parameter"]
     assert now > later
+
+
+def context(line: str, new: str = "", *, added: str = "ctx context.Context", imports: str = "") -> RuleCase:
+    old = "func load(id string) {"
+    text = f"package a\n\n{imports}\n{old}\n\t{line}\n}}\n"
+    found = [f"a.go\n@5\n-\t{line}\n+\t{new}"] if new else []
+    return case(text, old, f"func load({added}, id string) {{", *found, path="a.go")
+
+
+DATABASE = 'import "database/sql"'
+CONTEXTS = {
+    "a context that was made": context("run(context.Background(), id)", "run(ctx, id)"),
+    "a context to be made": context(
+        "c, stop := context.WithCancel(context.TODO())", "c, stop := context.WithCancel(ctx)"
+    ),
+    "the variable of that name": context("ctx := context.Background()"),
+    "a request": context(
+        'http.NewRequest("GET", id, nil)', 'http.NewRequestWithContext(ctx, "GET", id, nil)'
+    ),
+    "a command": context('exec.Command("ls")', 'exec.CommandContext(ctx, "ls")'),
+    "a query": context('s.db.Query("SELECT 1")', 's.db.QueryContext(ctx, "SELECT 1")', imports=DATABASE),
+    "a call without arguments": context("db.Ping()", "db.PingContext(ctx)", imports=DATABASE),
+    "another database": context('db.Query("SELECT 1")'),
+    "a string": context('run("context.TODO()")'),
+    "a parameter of another type": context("run(context.TODO())", added="ctx Context"),
+}
+
+
+@pytest.mark.parametrize("name", CONTEXTS)
+def test_a_context_of_go_is_passed_on(name: str) -> None:
+    assert run(CONTEXTS[name], "own-parameter") == CONTEXTS[name].expected

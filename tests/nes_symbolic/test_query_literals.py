@@ -36,6 +36,26 @@ CASES = {
         'run("INSERT INTO pets (id, title) VALUES (1, 2)")',
     ),
     "another table": column("a.py", 'run("SELECT name FROM cars")'),
+    "an alias of the table": column(
+        "a.py",
+        'run("SELECT c.name, p.name FROM pets AS p JOIN cars c ON c.name = p.name")',
+        'run("SELECT c.name, p.title FROM pets AS p JOIN cars c ON c.name = p.title")',
+    ),
+    "another table beside it": column(
+        "a.py",
+        'run("SELECT cars.name, pets.name FROM main.cars JOIN main.pets ON TRUE")',
+        'run("SELECT cars.name, pets.title FROM main.cars JOIN main.pets ON TRUE")',
+    ),
+    "the alias of two tables": column(
+        "a.py",
+        'run("SELECT x.name FROM cars x WHERE EXISTS (SELECT 1 FROM pets x WHERE x.id = 1)")',
+        'run("SELECT x.title FROM cars x WHERE EXISTS (SELECT 1 FROM pets x WHERE x.id = 1)")',
+    ),
+    "a name that the statement does not define": column(
+        "a.py",
+        'run("UPDATE pets SET id = 1 WHERE where.name = old.name")',
+        'run("UPDATE pets SET id = 1 WHERE where.title = old.title")',
+    ),
     "a value in the statement": column("a.py", "run(\"SELECT id FROM pets WHERE id = 'name'\")"),
     "a parameter": column("a.py", 'run("SELECT id FROM pets WHERE id = :name")'),
     "an interpolated expression": column("a.py", 'run(f"SELECT id FROM pets WHERE id = {name}")'),

@@ -19,6 +19,13 @@ def point(calls: str, *expected: str) -> RuleCase:
 
 CASES = {
     "a call": point("a = Point(1, 2)\n", "m.py 7:14"),
+    "the fields of another record": point(
+        "a = Point(point.x, point.y)\n",
+        "m.py\n@8\n-a = Point(point.x, point.y)\n+a = Point(point.x, point.y, point.z)",
+    ),
+    "a variable of the name": point(
+        "z = 1\na = Point(1, 2)\n", "m.py\n@9\n-a = Point(1, 2)\n+a = Point(1, 2, z)"
+    ),
     "a long file": point("a = Point(1, 2)\n" + "b = 1  # a line\n" * 40, "m.py 7:14"),
     "another number of arguments": point("a = Point(1)\n"),
     "a named argument": point("a = Point(1, y=2)\n"),

@@ -492,7 +492,7 @@ def test_a_definition_that_was_replaced_and_a_use_that_was_rewritten() -> None:
             "a.py",
             "class Q:\n    def a(self):\n        f(self.row1)\n    def __init__(self):\n        self.row1 = 1\n",
             ("self.row1 = 1", "self.line1 = 1"),
-            None,
+            CERTAIN,
             id="a field of Python that is used above",
         ),
         pytest.param(

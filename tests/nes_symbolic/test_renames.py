@@ -6,6 +6,7 @@ an occurrence that becomes another text than the new name.
 
 import re
 from contextlib import closing
+from textwrap import dedent
 
 import pytest
 
@@ -452,6 +453,63 @@ def test_a_key_of_an_object_of_another_type_is_no_definition() -> None:
         scene.edit("out: 1", "dest: 1")
         scene.ask()
         assert not any(family == "edit rename-binding" for family, _, _ in scene.candidates())
+
+
+DEFINED_BELOW = {
+    "a field of C++ that is declared below its uses, not the field of another class": (
+        "work.cpp",
+        "used_",
+        """
+        class Ring {
+        public:
+            bool empty() const { return «count_» == 0; }
+            void clear() { «count_» = 0; }
+        private:
+            int «!count_» = 0;
+        };
+        class Counter {
+        public:
+            int count() const { return count_; }
+        private:
+            int count_ = 0;
+        };
+        """,
+    ),
+    "a method of Ruby that is called in lines by itself, not that of another class": (
+        "work.rb",
+        "prune",
+        """
+        class Feed
+          def refresh
+            «cleanup»
+          end
+
+          def read
+            «cleanup»
+          end
+
+          def «!cleanup»
+            @entries.clear
+          end
+        end
+
+        class Files
+          def nightly
+            cleanup
+          end
+
+          def cleanup
+            @files.clear
+          end
+        end
+        """,
+    ),
+}
+
+
+@pytest.mark.parametrize(("name", "new", "marked"), DEFINED_BELOW.values(), ids=DEFINED_BELOW)
+def test_a_member_that_is_used_above_its_definition(name: str, new: str, marked: str) -> None:
+    _check(name, new, dedent(marked))
 
 
 def test_a_rewritten_block_is_no_rename() -> None:

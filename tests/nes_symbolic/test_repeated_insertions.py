@@ -187,3 +187,20 @@ def test_an_empty_line_of_a_block_is_not_indented() -> None:
     insert(harness, 1, ("server.on('end', fail)", "", "server.start(port)"))
     (found,) = [one for one in repetitions(harness) if one.uri.endswith("b.js")]
     assert found.edits[0].text == "    server.on('end', fail)\n\n    server.start(port)\n"
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "count"),
+    [
+        ("impl Default for Up", "impl Default for Down", 0),
+        ("impl Up", "unsafe impl<T> api::Make<T> for &Down<T>", 0),
+        ("impl<T> Make<T> for Up", "impl Default for Up", 1),
+        ("fn up()", "fn down()", 1),
+    ],
+    ids=["another type", "with generics and paths", "the same type", "no type is known"],
+)
+def test_a_field_is_not_repeated_where_self_is_another_type(first: str, second: str, count: int) -> None:
+    body = "    fn new() -> Self {\n        Self {\n            wait: 30,\n        }\n    }\n}\n"
+    harness = RuleHarness(a__rs=f"{first} {{\n{body}\n{second} {{\n{body}")
+    insert(harness, 4, ["            chunk_size: 8 * 1024,"], "a.rs")
+    assert len(repetitions(harness, "a.rs")) == count

@@ -202,9 +202,27 @@ def rust(old: str, new: str, body: str, caller: str, *expected: str) -> RuleCase
     return case(text, f"fn f(x: u8) -> {old} {{", f"fn f(x: u8) -> {new} {{", *expected, path="m.rs")
 
 
+def returning(caller: str, new: str = "") -> RuleCase:
+    """A function in Rust that returns an option now, and one that does so already and calls it."""
+    text = f"fn f(x: u8) -> u8 {{\n    Some(x)\n}}\n\nfn g() -> Option<u8> {{\n{caller}\n}}\n"
+    expected = [f"m.rs\n@6\n-{caller.splitlines()[0]}\n+{new.splitlines()[0]}"] if new else []
+    return case(text, "fn f(x: u8) -> u8 {", "fn f(x: u8) -> Option<u8> {", *expected, path="m.rs")
+
+
 def go(old: str, new: str, body: str, *expected: str) -> RuleCase:
     text = f"package m\n\nfunc f() {old} {{\n{body}}}\n"
     return case(text, f"func f() {old} {{", f"func f() {new} {{", *expected, path="m.go")
+
+
+def checked(condition: str, expected: str = "") -> RuleCase:
+    """A function in Go returns an error now; its value is checked below."""
+    body = f"\tcfg := load()\n\tif {condition} {{\n\t\tstop()\n\t}}\n"
+    text = f"package m\n\nfunc load() *Config {{\n\treturn a, nil\n}}\n\nfunc run() {{\n{body}}}\n"
+    lines = "-\tcfg := load()\n+\tcfg, err := load()"
+    if expected:
+        lines = f"-\tcfg := load()\n-\tif {condition} {{\n+\tcfg, err := load()\n+\tif {expected} {{"
+    old = "func load() *Config {"
+    return case(text, old, old.replace("*Config", "(*Config, error)"), f"m.go\n@8\n{lines}", path="m.go")
 
 
 def typescript(old: str, new: str, *expected: str) -> RuleCase:
@@ -290,6 +308,38 @@ ROWS = {
         path="M.java",
     ),
     "Rust: a sum": rust("u8", "Option<u8>", "    x + 1\n", "", "m.rs\n@2\n-    x + 1\n+    Some(x + 1)"),
+    "Go: the value is checked": checked("cfg == nil", "err != nil"),
+    "Go: another value is checked": checked("other == nil"),
+    "Go: the value is compared": checked("cfg == nil || cfg.x"),
+    "Go: a value is assigned in the check": checked("x := f(); cfg == nil"),
+    "Rust: a value that was unwrapped": rust(
+        "u8",
+        "Option<u8>",
+        '    a.find(x).expect("an \\" (x")\n',
+        "",
+        'm.rs\n@2\n-    a.find(x).expect("an \\" (x")\n+    a.find(x)',
+    ),
+    "Rust: a result that was unwrapped": rust(
+        "u8", "Result<u8, E>", "    load(x).unwrap()\n", "", "m.rs\n@2\n-    load(x).unwrap()\n+    load(x)"
+    ),
+    "Rust: an option that was unwrapped for a result": rust(
+        "u8", "Result<u8, E>", "    a.get(x).copied().unwrap()\n", "", "m.rs 1:21"
+    ),
+    "Rust: a value that is an option already": rust(
+        "u8", "Option<u8>", "    a.iter().find(|b| *b == (x)).copied()\n", ""
+    ),
+    "Rust: a value that is a result already": rust("u8", "Result<u8, E>", "    x.parse::<u8>()\n", ""),
+    "Rust: a method of another wrapper": rust(
+        "u8", "Option<u8>", "    x.parse()\n", "", "m.rs\n@2\n-    x.parse()\n+    Some(x.parse())"
+    ),
+    "Rust: a field of the value": returning(
+        "    let y = f(1).height;\n    y", "    let y = f(1)?.height;\n    y"
+    ),
+    "Rust: a method of the value": returning(
+        "    let y = f(1).height(2);\n    y", "    let y = f(1)?.height(2);\n    y"
+    ),
+    "Rust: a value that is handled": returning("    let y = f(1).unwrap_or(2);\n    y"),
+    "Rust: a value in another function": rust("u8", "Option<u8>", "    Some(x)\n", "    f(1).height\n"),
     "Rust: another type": rust("u8", "u16", "    x\n", "    let y = f(1);\n"),
     "Rust: a caller that ends with the call": rust(
         "u8", "Option<u8>", "    Some(x)\n", "    f(1)\n", "m.rs 5:8"

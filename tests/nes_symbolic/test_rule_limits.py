@@ -259,7 +259,10 @@ RULE_PROBABILITIES: dict[str, tuple[float, dict[str, float]]] = {
     "signatures.documented_parameters.PROBABILITY": (0.75, {"stale": -0.6, "elsewhere": 0}),
     "signatures.own_parameters.PROBABILITY": (0.75, {"stale": -0.1, "elsewhere": 0}),
     "signatures.prototypes.PROBABILITY": (0.92, {"stale": -0.1, "elsewhere": -0.1}),
-    "signatures.record_calls.PROBABILITY": (0.85, {"stale": -0.1, "elsewhere": -0.1, "jump": -0.7}),
+    "signatures.record_calls.PROBABILITY": (
+        0.85,
+        {"stale": -0.1, "elsewhere": -0.1, "jump": -0.7, "is_guessed": -0.5},
+    ),
     "signatures.return_values.PROBABILITY": (0.85, {"stale": -0.1, "elsewhere": -0.1, "jump": -0.8}),
     "errors.unchecked_errors.PROBABILITY": (0.8, {"stale": -0.3, "elsewhere": -0.1, "jump": -0.5}),
     "unused_import.PROBABILITY": (

@@ -373,7 +373,7 @@ type Users struct{ db *sql.DB }
 
 func (u *Users) Find(«→ctx context.Context, »id int64) (string, error) {
 	var name string
-	err := u.db.QueryRow("select name from users where id = $1", id).Scan(&name)
+	err := u.db.‹QueryRow(→QueryRowContext(ctx, ¦?›"select name from users where id = $1", id).Scan(&name)
 	return name, err
 }
 

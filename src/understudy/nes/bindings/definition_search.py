@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from typing import Final, NamedTuple, Protocol
 
 from understudy.nes.bindings.limits import (
@@ -16,6 +17,7 @@ from understudy.nes.bindings.resolver_cache import cached_resolver, resolver_for
 from understudy.nes.bindings.rules import (
     DerivedTypeRules,
     ExportRules,
+    GlobalNameRules,
     HeldTypeRules,
     ModuleValueRules,
     OpenTypeRules,
@@ -99,10 +101,11 @@ class DefinitionSearch:
         self._following.add(key)
         found, cycles = None, self._cycles
         if steps < MAX_IMPORT_STEPS:
-            for other in self._modules(resolver, module, name):
-                found = self._top_level(other, name, steps)
-                if found is not None:
-                    break
+            rules, others = resolver.rules, self._modules(resolver, module, name)
+            if isinstance(rules, GlobalNameRules) and rules.is_global(name):
+                found = self._global_name(resolver, name, [*others], steps)
+            else:
+                found = next((one for other in others if (one := self._top_level(other, name, steps))), None)
         self._following.discard(key)
         if found is not None or cycles == self._cycles or not self._following:
             self._followed[key] = found
@@ -130,6 +133,21 @@ class DefinitionSearch:
                 return found
         return NamedDefinition(resolver, binding, definition)
 
+    def _global_name(
+        self, using: NameResolver, name: str, others: Sequence[NameResolver], steps: int
+    ) -> NamedDefinition | None:
+        """Return the definition of a name that needs no import: in a module that the using text is in as well, at
+        the top level, or in a module that it names."""
+        for is_inside in (True, None, False):
+            for other in others:
+                if is_inside is None:
+                    found = self._top_level(other, name, steps)
+                else:
+                    found = _nested_name(using, other, name, is_inside=is_inside)
+                if found is not None:
+                    return found
+        return None
+
     def _module_member(self, resolver: NameResolver, name: str) -> NamedDefinition | None:
         """Return the member of the single value that a module is."""
         rules = resolver.rules
@@ -142,7 +160,16 @@ class DefinitionSearch:
             found = self._follow(resolver, module, name)
             if found is not None:
                 return found
-        return None
+        return self._follow_global(resolver, name)
+
+    def _follow_global(self, resolver: NameResolver, name: str, owner: str = "") -> NamedDefinition | None:
+        """Return the definition of a name that needs no import; given the module before it, in that module only."""
+        rules = resolver.rules
+        if not isinstance(rules, GlobalNameRules) or not rules.is_global(name):
+            return None
+        found = self._follow(resolver, "", name)
+        is_other = owner and found is not None and found.binding.owner.rpartition("::")[2] != owner
+        return found if not is_other else None
 
     def _follow_member(self, resolver: NameResolver, name: str, use: MemberUse) -> NamedDefinition | None:
         """Return what a member use refers to: a name of a module, a member of a type, or a parameter."""
@@ -170,7 +197,7 @@ class DefinitionSearch:
         if found is None:
             module = _submodule(resolver, source) if source.name else source.module
             found = self._follow(resolver, module, name) if module or not source.name else None
-        return found
+        return found or self._follow_global(resolver, name, source.name.rpartition(".")[2])
 
     def _member_of_source(
         self,
@@ -204,14 +231,14 @@ class DefinitionSearch:
         if named is None:
             return None
         found = self._type_named(named)
-        for part in path[1:]:
+        for owner, part in pairwise(path):
             if found is None:
                 return None
             if not part.isidentifier() and isinstance(found.resolver.rules, DerivedTypeRules):
                 derived = found.resolver.rules.derived_type(found.reference, part, found.resolver)
                 found = _Type(found.resolver, derived) if derived is not None else None
                 continue
-            named = self._member_of_type(found, part)
+            named = self._member_of_type(found, part) or self._follow_global(resolver, part, owner)
             if named is None and isinstance(found.resolver.rules, HeldTypeRules):
                 held = found.resolver.rules.held_type(found.reference, part, found.resolver)
                 found = _Type(found.resolver, held) if held is not None else None
@@ -363,6 +390,19 @@ class DefinitionSearch:
                     return None
             self._resolvers[uri] = resolver_for(snapshot)
         return self._resolvers[uri]
+
+
+def _nested_name(
+    using: NameResolver, defining: NameResolver, name: str, *, is_inside: bool
+) -> NamedDefinition | None:
+    rules = defining.rules
+    definition = (
+        rules.nested_name(name, defining, using, is_inside=is_inside)
+        if isinstance(rules, GlobalNameRules)
+        else None
+    )
+    binding = defining.binding_of(definition) if definition is not None else None
+    return NamedDefinition(defining, binding, definition) if definition and binding else None
 
 
 def _has_field_arguments(function: NamedDefinition, constructed: _Type | None) -> bool:

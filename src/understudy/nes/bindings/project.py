@@ -17,7 +17,7 @@ from understudy.nes.bindings.definition_search import (
 from understudy.nes.bindings.limits import MAX_IMPORT_STEPS
 from understudy.nes.bindings.names import Binding, NameBindings, Occurrence
 from understudy.nes.bindings.resolver import NameResolver
-from understudy.nes.bindings.rules import PassedByNameRules, ProjectRules
+from understudy.nes.bindings.rules import GlobalNameRules, PassedByNameRules, ProjectRules
 from understudy.nes.text import Point, TextSnapshot
 
 __all__ = [
@@ -213,7 +213,7 @@ class _Search(DefinitionSearch):
         for use in names.members:
             if use.owner is not None and self._is_at_origin(self._follow_member(resolver, name, use), origin):
                 yield use.occurrence
-        if names.free and not origin.binding.owner:
+        if names.free and (not origin.binding.owner or _is_global(resolver, name)):
             is_shared = resolver.rules.shares_scope(origin.snapshot.uri, resolver.snapshot.uri)
             if is_shared or self._is_at_origin(self._follow_free(resolver, name), origin):
                 yield from names.free
@@ -248,6 +248,10 @@ class _Search(DefinitionSearch):
                     if overridden is None or not _is_same(overridden, origin):
                         return True
         return False
+
+
+def _is_global(resolver: NameResolver, name: str) -> bool:
+    return isinstance(resolver.rules, GlobalNameRules) and resolver.rules.is_global(name)
 
 
 def _is_passed_on(resolver: NameResolver, names: NameBindings, use: Occurrence) -> bool:

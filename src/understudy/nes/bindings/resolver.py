@@ -25,6 +25,7 @@ from understudy.nes.bindings.limits import (
 from understudy.nes.bindings.names import Binding, ImportSource, MemberUse, NameBindings, Occurrence
 from understudy.nes.bindings.parsed_text import ParsedText
 from understudy.nes.bindings.rules import (
+    GlobalNameRules,
     InheritingRules,
     LanguageRules,
     NameUse,
@@ -396,11 +397,11 @@ class NameResolver(ParsedText):
         """Return where a called function is imported from, if it is; for a method, its type and name."""
         if callee is None:
             return None
+        if isinstance(self.rules, GlobalNameRules):
+            return self.rules.callee_source(callee, self)
         if callee.type in self.rules.identifier_types:
-            for one in self.definitions_of(callee):
-                if one.use.source is not None:
-                    return one.use.source
-            return None
+            sources = [one.use.source for one in self.definitions_of(callee)]
+            return next((source for source in sources if source is not None), None)
         found = self.type_of(callee)
         return found.source if found is not None and found.node is None else None
 

@@ -14,6 +14,7 @@ from understudy.nes.bindings.names import BindingKind, ImportSource, Role
 if TYPE_CHECKING:
     from tree_sitter import Node
 
+    from understudy.nes.bindings.definition_groups import Definition
     from understudy.nes.bindings.resolver import NameResolver
 
 __all__ = [
@@ -21,6 +22,7 @@ __all__ = [
     "DerivedTypeRules",
     "EmbeddingRules",
     "ExportRules",
+    "GlobalNameRules",
     "HeldTypeRules",
     "InheritingRules",
     "LanguageRules",
@@ -163,6 +165,27 @@ class OpenTypeRules(Protocol):
     extension_types: frozenset[str]
     """The types of nodes that own such members; their first base type is the type. The module of a type of the same
     text or package is the empty one."""
+
+
+@runtime_checkable
+class GlobalNameRules(Protocol):
+    """Rules of a language in which some names are known in all texts without imports, as constants are in Ruby."""
+
+    def is_global(self, name: str) -> bool:
+        """Whether a name of that form is such a name."""
+        ...
+
+    def nested_name(
+        self, name: str, defining: "NameResolver", using: "NameResolver", *, is_inside: bool
+    ) -> "Definition | None":
+        """Return the definition of a name in a module of a text that another text is in as well.
+
+        If not `is_inside`, in one that the other text names before the name."""
+        ...
+
+    def callee_source(self, callee: "Node", resolver: "NameResolver") -> ImportSource | None:
+        """Return the function, or the class, of another text that is called."""
+        ...
 
 
 @runtime_checkable

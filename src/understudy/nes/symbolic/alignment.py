@@ -12,6 +12,7 @@ __all__ = [
     "EditOp",
     "TokenChange",
     "align_lines",
+    "align_renamed_lines",
     "diff_sequences",
     "diff_tokens",
     "similarities",
@@ -165,6 +166,15 @@ def align_lines(old: tuple[str, ...], new: tuple[str, ...]) -> list[tuple[int | 
         at_old, at_new = op.end, at_new + len(op.new)
     steps += [(at_old + k, at_new + k) for k in range(len(old) - at_old)]
     return steps
+
+
+def align_renamed_lines(
+    old: tuple[str, ...], new: tuple[str, ...]
+) -> Sequence[tuple[int | None, int | None]]:
+    """Align the lines of an edit that may be a rename: two names alone have no token in common."""
+    if len(old) == len(new) == 1 and old[0].strip().isidentifier() and new[0].strip().isidentifier():
+        return ((0, 0),)
+    return align_lines(old, new)
 
 
 def _align_block(

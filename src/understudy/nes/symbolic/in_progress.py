@@ -125,7 +125,10 @@ def _completion_pause(old: str, new: str, edit: Edit, situation: Situation) -> f
     if len(word) < min(MIN_RETYPED_WORD_CHARS, len(old_word)):
         if len(word) == 1:  # a name of one letter, unless the old one is being deleted
             return _NEVER if edit.ends_in_deletion else UNKNOWN_WORD_PAUSE_S
-        is_name = not is_shortened and (_is_tag_name(before) or _is_known_word(word, edit, situation))
+        is_deleted = is_shortened and edit.ends_in_deletion
+        is_name = not is_deleted and (
+            (not is_shortened and _is_tag_name(before)) or _is_known_word(word, edit, situation)
+        )
         return UNKNOWN_WORD_PAUSE_S if is_name else _NEVER
     if is_shortened and edit.ends_in_deletion and situation.trigger is not Trigger.MANUAL:
         return UNKNOWN_WORD_PAUSE_S  # it may be deleted further, letter by letter
@@ -176,7 +179,7 @@ def _is_name_replaced(old: str, new: str, column: int, *, has_hyphens: bool) -> 
         and old_name.isidentifier()
         and new_name.isidentifier()
         and not new_name.startswith(old_name)
-        and not new_name.endswith("_")
+        and (old_name.endswith("_") or not new_name.endswith("_"))
         and (not after or _is_part_boundary(new_name[-1], after[0]))
     )
 
@@ -198,9 +201,10 @@ def _is_change_at_cursor(old: str, new: str, column: int) -> bool:
 
 
 def _is_known_word(word: str, edit: Edit, situation: Situation) -> bool:
-    """Whether the word is a builtin name of the language, or occurs in another line or another text
-    or a snippet from the client."""
-    if is_builtin_name(language_of(situation.snapshot), word):
+    """Whether the word is a builtin name or a standard module of the language, or occurs in another line or
+    another text or a snippet from the client."""
+    language = language_of(situation.snapshot)
+    if is_builtin_name(language, word) or (language.imports and word in language.imports.known_modules):
         return True
     whole_word = re.compile(rf"(?<!\w){re.escape(word)}(?!\w)")
     snapshot = situation.snapshot

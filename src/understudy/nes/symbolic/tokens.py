@@ -44,6 +44,9 @@ _NON_SPACE_TOKEN: Final = re.compile(
 _TOKEN: Final = re.compile(rf"\s+|{_NON_SPACE_TOKEN.pattern}")
 _TYPE: Final = re.compile(r"\b([A-Z]\w*)(?:<[^{}]*>)?\s*(?:=\s*)?[({]\s*\Z")
 """A type before the bracket that a line ends with: `struct Options {`, `return Options {`."""
+_IMPLEMENTED_TYPE: Final = re.compile(
+    r"\A\s*(?:unsafe\s+)?impl\b(?:<[^{}]*>)?\s+(?:[^{]*\sfor\s+)?&?(?:\w+::)*([A-Z]\w*)"
+)
 _NAME_PART: Final = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+")
 
 
@@ -120,12 +123,16 @@ def indentation(line: str) -> str:
 
 def enclosing_type(lines: Sequence[str], number: int, line: str) -> str:
     """The type that is declared or constructed around a line that stands, or is inserted, at a number; empty if the
-    next line above that is indented less names none."""
+    next line above that is indented less names none. `Self` of Rust is the type of the block `impl` around it."""
     depth = len(indentation(line))
+    pattern = _TYPE
     for above in reversed(lines[max(0, number - MAX_ENCLOSING_LINES) : number]):
         if above.strip() and len(indentation(above)) < depth:
-            found = _TYPE.search(above)
-            return found[1] if found is not None else ""
+            found = pattern.search(above)
+            if found is not None and found[1] == "Self":
+                pattern, depth = _IMPLEMENTED_TYPE, len(indentation(above))
+            elif found is not None or pattern is _TYPE:
+                return found[1] if found is not None else ""
     return ""
 
 

@@ -1,5 +1,6 @@
 """The classes and modules of a Ruby text, and the types of expressions, as far as the text tells them."""
 
+import re
 from typing import TYPE_CHECKING, Final
 
 from understudy.nes.bindings.names import ImportSource
@@ -9,6 +10,7 @@ from understudy.nes.bindings.rules import TypeReference
 if TYPE_CHECKING:
     from tree_sitter import Node
 
+    from understudy.nes.bindings.definition_groups import Definition
     from understudy.nes.bindings.resolver import NameResolver
 
 __all__ = [
@@ -17,9 +19,11 @@ __all__ = [
     "attributes_of",
     "base_references",
     "class_around",
+    "defines_constant",
     "expression_type",
     "find_class",
     "is_static",
+    "nested_class",
     "whole_class",
 ]
 
@@ -50,6 +54,34 @@ def _read_classes(resolver: "NameResolver") -> tuple[dict[str, "Node"], dict[int
 def whole_class(part: "Node", resolver: "NameResolver") -> "Node":
     """Return the node that stands for a class: its first part in this text."""
     return resolver.derived("ruby classes", _read_classes)[1].get(part.id, part)
+
+
+def defines_constant(name: str, resolver: "NameResolver") -> bool:
+    """Whether a class or an assignment of the text defines a constant of that name, in whatever module."""
+    classes = resolver.derived("ruby classes", _read_classes)[0]
+    return any(path.rpartition("::")[2] == name for path in classes) or (
+        re.search(rf"\b{name}\s*(?:\|\|)?=(?![=>~])", resolver.source) is not None
+    )
+
+
+def nested_class(
+    name: str, defining: "NameResolver", using: "NameResolver", *, is_inside: bool
+) -> "Definition | None":
+    """Return the definition of a class in modules that another text has as well, or else names before it."""
+    for path, node in defining.derived("ruby classes", _read_classes)[0].items():
+        *modules, last = path.split("::")
+        if last != name or not modules:
+            continue
+        if is_inside:
+            has_modules = all(
+                re.search(rf"\b(?:module|class)\s[\w:]*\b{one}\b", using.source) for one in modules
+            )
+        else:
+            has_modules = re.search(rf"\b{modules[-1]}::{name}\b", using.source) is not None
+        around = class_around(node.parent, defining) if has_modules and node.parent is not None else None
+        for one in defining.members_named(name, around, "constant") if around is not None else ():
+            return one
+    return None
 
 
 def class_around(node: "Node", resolver: "NameResolver") -> "Node | None":

@@ -14,9 +14,11 @@ from understudy.nes.bindings.ruby.classes import (
     attributes_of,
     base_references,
     class_around,
+    defines_constant,
     expression_type,
     find_class,
     is_static,
+    nested_class,
 )
 from understudy.nes.bindings.ruby.symbols import METHOD_SPACE, classify_symbol, define_member
 from understudy.nes.bindings.rules import NameUse, TypeReference
@@ -24,6 +26,7 @@ from understudy.nes.bindings.rules import NameUse, TypeReference
 if TYPE_CHECKING:
     from tree_sitter import Node
 
+    from understudy.nes.bindings.definition_groups import Definition
     from understudy.nes.bindings.resolver import NameResolver
 
 __all__ = ["RULES"]
@@ -205,6 +208,10 @@ class _RubyRules:
 
     def parameters_owner(self, callee: "Node", resolver: "NameResolver") -> "Node | None":
         call = callee.parent
+        if call is not None and call.type in METHODS and is_field(call, "name", callee):
+            return call  # the definition itself
+        if call is not None and call.type == "class" and is_field(call, "name", callee):
+            return _constructor(call, resolver)
         if call is None or call.type != "call":
             return None
         receiver, name = call.child_by_field_name("receiver"), resolver.text(callee)
@@ -253,6 +260,24 @@ class _RubyRules:
 
     def glob_modules(self, resolver: "NameResolver") -> Sequence[str]:
         return resolver.derived("ruby requires", _read_requires)
+
+    def is_global(self, name: str) -> bool:
+        return name[:1].isupper()
+
+    def nested_name(
+        self, name: str, defining: "NameResolver", using: "NameResolver", *, is_inside: bool
+    ) -> "Definition | None":
+        return nested_class(name, defining, using, is_inside=is_inside)
+
+    def callee_source(self, callee: "Node", resolver: "NameResolver") -> ImportSource | None:
+        call = callee.parent
+        receiver = call.child_by_field_name("receiver") if call is not None and call.type == "call" else None
+        owner = resolver.type_of(receiver) if receiver is not None else None
+        source = owner.source if owner is not None and owner.node is None else None
+        name = resolver.text(callee)
+        if source is None or name == "new":
+            return source
+        return ImportSource(source.module, f"{source.name}.{name}")
 
     def submodule(self, source: ImportSource) -> str:
         return ""
@@ -316,6 +341,13 @@ def _classify_constant(node: "Node", parent: "Node", resolver: "NameResolver") -
         scope = parent.child_by_field_name("scope")
         if scope is None:
             return NameUse("reference", namespace=_CONSTANT, start_scope=resolver.root)
+        owner = resolver.limited(find_class, scope)
+        if (
+            owner is not None
+            and owner.node is not None
+            and not defines_constant(resolver.text(node), resolver)
+        ):
+            return NameUse("reference", namespace=_CONSTANT, start_scope=resolver.root)  # in another text
         return NameUse("member", owner=scope, namespace=_CONSTANT)
     if parent.type == "call" and is_field(parent, "method", node):
         return NameUse("member", owner=parent.child_by_field_name("receiver"))

@@ -1,5 +1,6 @@
 """The parameters of a function changed: update its calls, in this text and in others. Not its body."""
 
+import itertools
 import re
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
@@ -13,8 +14,12 @@ from understudy.nes.symbolic.consequences.functions import (
     find_calls,
     find_enclosing_function,
     find_headers,
+    find_own_field,
     find_owner_type,
+    find_read_member,
     find_value_in_scope,
+    indent_width,
+    insert_argument,
     parse_call,
 )
 from understudy.nes.symbolic.consequences.limits import (
@@ -38,6 +43,9 @@ __all__ = ["propose_call_updates"]
 
 _REQUEST: Final = re.compile(r"(\w+)\s+\*(?:http\.Request|cobra\.Command)\Z")
 """A parameter of Go that has a context."""
+
+
+_DEPTH: Final = re.compile(r"(?:\w+_)?(?:depth|nesting|level)\Z")
 
 
 class _Features(NamedTuple):
@@ -349,34 +357,52 @@ def _call_edits(
 def _argument_insertion(
     parameter_change: ParameterChange, text: SourceText, call: CallSite
 ) -> tuple[Replacement, ...]:
-    value = find_value_in_scope(text, call, parameter_change.name)
-    if value is None:
-        value = _find_context(text, call, parameter_change)
+    value = _argument_of(parameter_change, text, call)
     if value is None:
         return ()
     is_keyword = bool(call.keyword_indexes) or parameter_change.name in parameter_change.after.keyword_only
     argument = f"{parameter_change.name}={value}" if is_keyword else value
-    if not call.arguments:
-        after = Point(call.opening.line, call.opening.column + 1)
-        return (Replacement(Span(after, after), argument),)
     at = len(call.arguments) if is_keyword else parameter_change.at
-    if at > len(call.arguments):
-        return ()
-    if any(item.span.start.line != item.span.end.line for item in call.arguments):
-        return ()
-    is_one_line = call.arguments[0].span.start.line == call.arguments[-1].span.end.line
-    if at == 0 and is_one_line:
-        start = call.arguments[0].span.start
-        return (Replacement(Span(start, start), f"{argument}, "),)
-    if is_one_line:
-        end = call.arguments[at - 1].span.end
-        return (Replacement(Span(end, end), f", {argument}"),)
-    line = call.arguments[at - 1].span.end.line + 1 if at else call.arguments[0].span.start.line
-    example = call.arguments[max(0, at - 1)].span
-    indent = text.raw[example.start.line][: example.start.column]
-    if indent.strip() or not text.raw[example.end.line][example.end.column :].lstrip().startswith(","):
-        return ()
-    return (Replacement(Span(Point(line, 0), Point(line, 0)), f"{indent}{argument},\n"),)
+    return insert_argument(text, call, at, argument)
+
+
+def _argument_of(parameter_change: ParameterChange, text: SourceText, call: CallSite) -> str | None:
+    """Return the value that a call most likely has for the new parameter; None if it is not known."""
+    name = parameter_change.name
+    if _DEPTH.match(name):
+        value = _find_depth(text, call, parameter_change)
+        if value is not None:
+            return value
+    return (
+        find_read_member(
+            text, call, parameter_change.before.parameter_names(), name, parameter_change.call_name
+        )
+        or find_value_in_scope(text, call, name)
+        or find_own_field(text, call, name)
+        or _find_context(text, call, parameter_change)
+    )
+
+
+def _find_depth(text: SourceText, call: CallSite, parameter_change: ParameterChange) -> str | None:
+    """Return what a function passes to itself for its depth: one more, or one less if it counts down to zero.
+
+    Others pass 0 to a function that counts up.
+    """
+    name, after = parameter_change.name, parameter_change.after
+    enclosing = find_enclosing_function(text.language, text.raw, text.code, call.opening.line)
+    if enclosing is None or text is not parameter_change.text or enclosing.line != after.line:
+        below = itertools.takewhile(
+            lambda line: not line.strip() or indent_width(line) > after.indent,
+            parameter_change.text.code[after.closing.line + 1 :],
+        )
+        is_counted = any(re.search(rf"[(,]\s*{name}\s*\+\s*1\b", line) for line in below)
+        return "0" if is_counted and find_value_in_scope(text, call, name) is None else None
+    body = "\n".join(text.code[enclosing.closing.line : call.opening.line])
+    if re.search(
+        rf"\b{name}\s*(?:==|<=|>|===|!=)\s*0\b|\b{name}\s*<\s*1\b|\b{name}\s*-\s*1\b|!{name}\b", body
+    ):
+        return f"{name} - 1"
+    return f"{name} + 1"
 
 
 def _find_context(text: SourceText, call: CallSite, parameter_change: ParameterChange) -> str | None:

@@ -109,6 +109,18 @@ def drop_explained(context: RuleContext, candidates: Sequence[_Candidate]) -> li
         ]
     if own and _DEFAULT.match(_added_text(own[0])) and _PROTOTYPE.match(own[0].edit.old[0]):
         candidates = [one for one in candidates if not _adds_default(one)]
+    if (
+        own
+        and own[0].edit.new
+        and context.current_text.language.family == "c"
+        and _PROTOTYPE.match(own[0].edit.new[0])
+    ):
+        # The definitions of the prototypes that changed follow by a rule.
+        candidates = [
+            one
+            for one in candidates
+            if one.snapshot.uri == own[0].edit.uri or not _defines_function(context, one)
+        ]
     wrapped = find_wrapped_error(own[0]) if own else None
     text = context.text_at(own[0].edit.uri) if wrapped is not None else None
     if wrapped is not None and text is not None and own[0].is_current(text):

@@ -16,7 +16,7 @@ from understudy.nes.symbolic.consequences.limits import (
 )
 from understudy.nes.symbolic.consequences.rule_context import SourceText
 from understudy.nes.syntax import ListItem, find_closing_bracket, split_list_items
-from understudy.nes.text import Point
+from understudy.nes.text import Point, Replacement, Span
 
 __all__ = [
     "CallSite",
@@ -25,9 +25,12 @@ __all__ = [
     "find_calls",
     "find_enclosing_function",
     "find_headers",
+    "find_own_field",
     "find_owner_type",
+    "find_read_member",
     "find_value_in_scope",
     "indent_width",
+    "insert_argument",
     "parse_call",
 ]
 
@@ -46,6 +49,16 @@ _METHOD_MODIFIERS: Final = re.compile(
     r"\A\s*(?:(?:public|private|protected|static|async|override)(?:\s+|\Z))*\Z"
 )
 _BODY_START: Final = re.compile(r"\)\s*(?::[^;]*)?\{\s*\Z")
+
+
+_RECEIVERS: Final = {
+    "go": re.compile(r"\s*func\s*\(\s*(\w+)\s"),
+    "python": re.compile(r"\s*(?:async\s+)?def\s+\w+\s*\(\s*(self)\b"),
+    "rust": re.compile(r"[^(]*\bfn\s[^(]*\(\s*&?\s*(?:'\w+\s+)?(?:mut\s+)?(self)\b"),
+}
+"""What the header of a method calls its object; in a class of JavaScript and TypeScript it is `this`."""
+_READ_MEMBER: Final = re.compile(r"(?:\w+\s*=\s*)?(\w+(?:\.|->))(\w+)(\(\))?\Z")
+_NO_METHOD: Final = re.compile(r"\s*(?:export\s+|default\s+|async\s+|static\s+)*(?:function|static)\b")
 
 
 class Parameter(NamedTuple):
@@ -301,3 +314,98 @@ def find_value_in_scope(text: SourceText, call: CallSite, name: str) -> str | No
     if is_bound(range(enclosing.closing.line + 1, call.opening.line)):
         return name
     return name if is_bound(range(len(text.code)), in_module=True) else None
+
+
+def find_read_member(
+    text: SourceText, call: CallSite, parameters: Sequence[str], name: str, called: str
+) -> str | None:
+    """Return the member of the object whose other members are passed: `row.width` beside `row.height`.
+
+    A copy of an object of the called type has the member; another object must be known to have it.
+    """
+    read = [
+        (match[1], match[3] or "")
+        for item, parameter in zip(call.arguments, parameters, strict=False)
+        if (match := _READ_MEMBER.match(item.text)) is not None and match[2] == parameter
+    ]
+    if len(read) < 2 or len(set(read)) > 1:
+        return None
+    owner, brackets = read[0]
+    is_copied = owner.rstrip(".->").lower() in (called.lower(), "self", "this", "other")
+    is_known = is_copied or any(
+        re.search(rf"(?:\.|->){re.escape(name)}\b", text.code[line])
+        for line in text.code_lookup.lines_containing(name)
+    )
+    return f"{owner}{name}{brackets}" if is_known else None
+
+
+def insert_argument(text: SourceText, call: CallSite, at: int, argument: str) -> tuple[Replacement, ...]:
+    """Return the edit that inserts an argument at an index; none where arguments have several lines each."""
+    if not call.arguments:
+        after = Point(call.opening.line, call.opening.column + 1)
+        return (Replacement(Span(after, after), argument),)
+    if at > len(call.arguments):
+        return ()
+    if any(item.span.start.line != item.span.end.line for item in call.arguments):
+        return ()
+    is_one_line = call.arguments[0].span.start.line == call.arguments[-1].span.end.line
+    if at == 0 and is_one_line:
+        start = call.arguments[0].span.start
+        return (Replacement(Span(start, start), f"{argument}, "),)
+    if is_one_line:
+        end = call.arguments[at - 1].span.end
+        return (Replacement(Span(end, end), f", {argument}"),)
+    line = call.arguments[at - 1].span.end.line + 1 if at else call.arguments[0].span.start.line
+    example = call.arguments[max(0, at - 1)].span
+    indent = text.raw[example.start.line][: example.start.column]
+    if indent.strip() or not text.raw[example.end.line][example.end.column :].lstrip().startswith(","):
+        return ()
+    return (Replacement(Span(Point(line, 0), Point(line, 0)), f"{indent}{argument},\n"),)
+
+
+def find_own_field(text: SourceText, call: CallSite, name: str) -> str | None:
+    """Return how a call reads the field of that name of the object around it; None if there is none."""
+    family = text.language.family
+    enclosing = find_enclosing_function(text.language, text.raw, text.code, call.opening.line)
+    line = enclosing.line if enclosing is not None else call.opening.line
+    members = _members_around(text.code, line)
+    numbers = [one for one in text.code_lookup.lines_containing(name) if one in members]
+    if family == "java":
+        is_static = re.search(r"\bstatic\b", text.code[line]) is not None
+        indent = indent_width(text.code[line])
+        field = re.compile(
+            rf"\s*(?=[^=(;]*\b(?:private|protected|public|final)\b)[^=(;]*[\w>\]]\s+{re.escape(name)}\s*[=;]"
+        )
+        is_found = any(
+            field.match(text.code[one])
+            and indent_width(text.code[one]) == indent
+            and (enclosing is not None or one < line)
+            and (not is_static or re.search(r"\bstatic\b", text.code[one]))
+            for one in numbers
+        )
+        return name if is_found else None
+    if enclosing is None:
+        return None
+    if family == "script":
+        receiver = "this" if not _NO_METHOD.match(text.code[line]) else None
+    else:
+        pattern = _RECEIVERS.get(family)
+        match = pattern.match(text.code[line]) if pattern is not None else None
+        receiver = match[1] if match is not None else None
+    if receiver is None:
+        return None
+    use = re.compile(rf"(?<![\w$.]){receiver}\.{re.escape(name)}\b(?!\s*\()")
+    return f"{receiver}.{name}" if any(use.search(text.code[one]) for one in numbers) else None
+
+
+def _members_around(code: Sequence[str], line: int) -> range:
+    """Return the lines of the class, or of the block `impl`, around a member of it; the whole text without one."""
+    indent = indent_width(code[line])
+    if not indent:
+        return range(len(code))
+    first, last = line, line
+    while first > 0 and not (code[first].strip() and indent_width(code[first]) < indent):
+        first -= 1
+    while last < len(code) and not (code[last].strip() and indent_width(code[last]) < indent):
+        last += 1
+    return range(first, last)

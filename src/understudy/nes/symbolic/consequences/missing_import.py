@@ -6,7 +6,7 @@ The source of a name is where other texts of the workspace import it from, or th
 import posixpath
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 from understudy.languages import ImportStyle
@@ -22,8 +22,12 @@ from understudy.nes.symbolic.consequences.rule_context import (
     texts_importing,
 )
 from understudy.nes.symbolic.consequences.rules import STALE_SHIFT, RuleProbability
-from understudy.nes.symbolic.consequences.unused_import import find_unused_imports
-from understudy.nes.text import Replacement
+from understudy.nes.symbolic.consequences.unused_import import (
+    UnusedImport,
+    find_unused_imports,
+    is_replaced_by_unresolved,
+)
+from understudy.nes.text import Point, Replacement, Span
 
 __all__ = ["ImportSource", "find_import_source", "propose_missing_imports"]
 
@@ -226,11 +230,53 @@ def propose_missing_imports(context: RuleContext) -> list[Candidate]:
             by_module.setdefault((request.module, request.form, request.modifier), []).append(
                 _ResolvedImport(source, change)
             )
+    unused = find_unused_imports(context)
     unused_items = {
-        one.statement.first_line: frozenset(name.item_index for name in one.unused_names)
-        for one in find_unused_imports(context)
+        one.statement.first_line: frozenset(name.item_index for name in one.unused_names) for one in unused
     }
-    return [one for group in by_module.values() for one in _candidates(text, group, unused_items)]
+    candidates: list[Candidate] = []
+    for group in by_module.values():
+        edit = _replaced_import(context, group, unused)
+        if edit is not None:
+            candidates.append(_candidate(text, group, edit))
+        else:
+            candidates += _candidates(text, group, unused_items)
+    return candidates
+
+
+def _replaced_import(
+    context: RuleContext, group: Sequence[_ResolvedImport], unused: Sequence[UnusedImport]
+) -> Replacement | None:
+    """Return the edit that writes a module in place of the one whose name it has replaced, if that has no use left.
+
+    Only where the imports stay as ordered as they were.
+    """
+    text, request = context.current_text, group[0].source.request
+    if len(group) != 1 or request.form != "module" or request.modifier:
+        return None
+    for statement, names, causes in unused:
+        is_same_form = statement.form == "module" and len(statement.imported_names) == len(names) == 1
+        at = statement.first_line
+        if (
+            not is_same_form
+            or statement.modifier
+            or statement.last_line != at
+            or not statement.fills_its_lines
+        ):
+            continue
+        if not is_replaced_by_unresolved(context, names[0].name, causes[0], request.name):
+            continue
+        old = text.raw[at]
+        new = re.sub(rf"(?<![\w./]){re.escape(statement.module)}(?![\w./])", request.module, old, count=1)
+        is_ordered = all(
+            not 0 <= other < len(text.raw)
+            or other not in text.import_lines
+            or (text.raw[other] < old) == (text.raw[other] < new)
+            for other in (at - 1, at + 1)
+        )
+        if new != old and is_ordered:
+            return Replacement(Span(Point(at, 0), Point(at, len(old))), new)
+    return None
 
 
 def _candidates(

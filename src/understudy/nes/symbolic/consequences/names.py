@@ -166,7 +166,7 @@ def _collect_unresolved_names(context: RuleContext) -> list[UnresolvedName]:
 
 
 def _may_have_unresolved_names(context: RuleContext, text: SourceText) -> bool:
-    """Rule out most edits before the text is parsed: every added word occurs in other lines too."""
+    """Rule out most edits before the text is parsed: every added word occurs in other lines too, as code."""
     added: set[str] = set()
     changed_lines: set[int] = set()
     for change in context.changes_here:
@@ -176,11 +176,19 @@ def _may_have_unresolved_names(context: RuleContext, text: SourceText) -> bool:
     lines = [text.raw[number] for number in changed_lines]
     return any(
         all(
-            number in changed_lines or not whole_word_columns(name, text.raw[number])
+            number in changed_lines or not _has_outside_quotes(name, text.raw[number])
             for number in text.raw_lookup.iterate_containing(name)
         )
         for name in added
         if any(name in line and _may_be_importable(name, line) for line in lines)
+    )
+
+
+def _has_outside_quotes(name: str, line: str) -> bool:
+    """Return whether the word is in a line outside of quotes, such as those of the path of an import."""
+    return any(
+        not line.count('"', 0, at) % 2 and not line.count("'", 0, at) % 2
+        for at in whole_word_columns(name, line)
     )
 
 

@@ -34,7 +34,12 @@ from understudy.nes.symbolic.consequences.rules import STALE_SHIFT, RuleProbabil
 from understudy.nes.symbolic.tokens import cache_by_line
 from understudy.nes.text import Edit, EditOrigin
 
-__all__ = ["find_unused_imports", "propose_duplicate_imports", "propose_unused_imports"]
+__all__ = [
+    "find_unused_imports",
+    "is_replaced_by_unresolved",
+    "propose_duplicate_imports",
+    "propose_unused_imports",
+]
 
 _IMPORT_WORDS: Final = ("from", "import", "use", "export", "pub ")
 _IMPORT_START: Final = re.compile(r"(?:pub )?(?:from|import|use|export)\b")
@@ -103,7 +108,10 @@ def propose_unused_imports(context: RuleContext) -> list[Candidate]:
         return []
     candidates: list[Candidate] = []
     for statement, names, causes in find_unused_imports(context):
-        if any(_is_renamed(context, one.name, cause) for one, cause in zip(names, causes, strict=True)):
+        if any(
+            is_replaced_by_unresolved(context, one.name, cause)
+            for one, cause in zip(names, causes, strict=True)
+        ):
             continue
         if any(one.change in causes for one in find_removed_variables(context)):
             continue  # what the variable stood for will be written again
@@ -190,9 +198,14 @@ def _collect_unused_imports(context: RuleContext) -> list[UnusedImport]:
     return found
 
 
-def _is_renamed(context: RuleContext, name: str, change: Change) -> bool:
-    """Return whether the edit wrote an unresolved name in place of this one: the import is to be changed too."""
-    new_names = {one.name for one in find_unresolved_names(context) if one.change == change}
+def is_replaced_by_unresolved(context: RuleContext, name: str, change: Change, by: str = "") -> bool:
+    """Return whether the edit wrote an unresolved name in place of this one: the import is to be changed too.
+
+    Given `by`, only that name counts.
+    """
+    new_names = {
+        one.name for one in find_unresolved_names(context) if one.change == change and by in ("", one.name)
+    }
     if len(change.edit.old) != len(change.edit.new):
         return False
     for old_line, new_line in zip(change.edit.old, change.edit.new, strict=True):

@@ -179,7 +179,10 @@ def _rename_probability(
         definitions = [one for one in binding.occurrences[:1] if one.role == "shorthand"]
     # A constant without a definition is the variant of an enum.
     if not definitions and binding.kind in ("field", "method", "constant"):
-        definitions = [_first_definition(texts, binding, uri)]
+        first = binding.occurrences[0]
+        # Who goes through a text from above changes a field first where it is named first.
+        is_first = binding.kind != "method" and first in changed
+        definitions = [first if is_first else _first_definition(texts.snapshot(uri), binding)]
     changed_definitions = [one for one in definitions if one in changed]
     if changed_definitions and binding.kind == "field":
         changed_definitions = [
@@ -201,7 +204,9 @@ def _first_definition(texts: "_TextsBefore", binding: Binding, uri: str) -> Occu
     resolver = resolver_for(found) if (found := texts.snapshot(uri)) is not None else None
     if resolver is not None and binding.kind == "method":
         for one in binding.occurrences:
-            if resolver.is_defined_in(binding.name, one.line, one.line + 1):
+            node = resolver.node_at(Point(one.line, one.column))
+            use = resolver.use_of(node) if node is not None else None
+            if use is not None and use.is_definition:
                 return one
     return binding.occurrences[0]
 
@@ -221,7 +226,7 @@ def _is_taken(texts: "_TextsBefore", new: str, changes: Sequence[NameChange], ch
     if binding is None:
         return False
     changed = {(one.line, one.column + one.written.rfind(new)) for one in changes if one.uri == change.uri}
-    definitions = binding.definitions or binding.occurrences[:1]
+    definitions = binding.definitions or [_first_definition(texts.current(change.uri), binding)]
     return any((one.line, one.column) not in changed for one in definitions)
 
 

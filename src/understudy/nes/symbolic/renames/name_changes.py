@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from understudy.nes.engine_api import Situation
-from understudy.nes.symbolic.alignment import align_lines, diff_tokens
+from understudy.nes.symbolic.alignment import align_renamed_lines, diff_tokens
 from understudy.nes.symbolic.renames.aliases import expanded_shorthand, is_alias, setter_name
 from understudy.nes.symbolic.renames.limits import (
     MAX_CHANGED_LINES,
@@ -96,7 +96,7 @@ class _ChangedWord(NamedTuple):
 
 
 def _changed_words(edit: Edit, snapshot: TextSnapshot) -> Iterator[_ChangedWord]:
-    for i, j in align_lines(edit.old, edit.new):
+    for i, j in align_renamed_lines(edit.old, edit.new):
         if i is None or j is None:
             continue
         before, after = tokenize(edit.old[i]), tokenize(edit.new[j])
@@ -191,7 +191,7 @@ def _words_changed(old: tuple[str, ...], new: tuple[str, ...]) -> tuple[frozense
     """The words that changed lines lost and got, with those of lines that were removed or added as a whole."""
     removed: set[str] = set()
     added: set[str] = set()
-    for i, j in align_lines(old, new):
+    for i, j in align_renamed_lines(old, new):
         if i is None or j is None:
             removed.update(tokenize(old[i]) if i is not None else ())
             added.update(tokenize(new[j]) if j is not None else ())
@@ -206,7 +206,7 @@ def _words_changed(old: tuple[str, ...], new: tuple[str, ...]) -> tuple[frozense
 def _count_other_lines(edit: Edit, changed: Sequence[_ChangedWord]) -> int:
     """The number of lines that the edit changed in another way than by a changed word."""
     explained = {word.line - edit.line for word in changed}
-    pairs = align_lines(edit.old, edit.new)
+    pairs = align_renamed_lines(edit.old, edit.new)
     return sum(
         1 for i, j in pairs if i is None or j is None or (edit.old[i] != edit.new[j] and j not in explained)
     )

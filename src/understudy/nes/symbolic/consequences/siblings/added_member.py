@@ -53,6 +53,7 @@ _CONSTRUCTOR: Final = re.compile(
 )
 _SENTINEL: Final = re.compile(r"(?:_|\A)(?:COUNT|MAX|NUM|LAST|END)\Z|[a-z](?:Count|Max|Last|End)\Z")
 """The last member of an enum that only counts the others."""
+_STRING: Final = re.compile(r"([\"'])([^\"'\\{}%]+)\1")
 _TYPED_LITERALS: Final = {"struct_expression": "name", "composite_literal": "type"}
 """Literals that name their type, with the field of the grammar that has the name."""
 _METHODS_OUTSIDE_TYPES: Final = frozenset({"impl_item", "method_declaration"})
@@ -169,13 +170,18 @@ def _candidates_for(
         exact = [(before.value, after.value)] if after.value else []
         if after.type_text:
             exact.append((before.type_text, after.type_text))
+        old_text, new_text = texts_of.get(old), texts_of.get(-1 if new is None else new)
+        if old_text and new_text:
+            exact += [(f"{quote}{old_text}{quote}", f"{quote}{new_text}{quote}") for quote in "'\""]
         return NameReplacement(before.name, after.name, tuple(exact), is_snake_case, prefix)
 
     own = find_mentions(text, change.declaration, (change.member,), is_own_text=text is change.text)
+    lists = find_lists(tree.root, text.joined, mentions)
+    texts_of = _texts_of_members(text, lists, own) if change.declaration.kind == "enum" and own else {}
     written = ""
     if change.declaration.kind == "record":
         written = _written_element(context, change) or _empty_element(change)
-    for member_list in find_lists(tree.root, text.joined, mentions):
+    for member_list in lists:
         if not _is_complete(change, text, member_list) or _mentions_member(change, text, member_list, own):
             continue
         insertion = insert_element(
@@ -198,6 +204,29 @@ def _candidates_for(
             candidate = _candidate(context, change, text, member_list, insertion, "", by_value=by_value)
         if is_derived or _is_wanted(change, text, member_list, insertion):
             yield candidate
+
+
+def _texts_of_members(
+    text: SourceText, lists: Sequence[MemberList], own: Sequence[Mention]
+) -> dict[int, str]:
+    """Return the string of each member, and of the new one at -1, in a list to which the user has added it."""
+    for member_list in lists:
+        new = next((one for one in own for start, end in member_list.heads if start <= one.start < end), None)
+        if new is None:
+            continue
+        line = text.raw[text.point_at(new.start).line]
+        written = {-1: _only_string(line)} | {
+            one.member: _only_string(text.joined[one.start : one.end]) for one in member_list.elements
+        }
+        found = {member: string for member, string in written.items() if string}
+        if -1 in found and len(found) > 2 and len(set(found.values())) == len(found):
+            return found
+    return {}
+
+
+def _only_string(written: str) -> str:
+    found = _STRING.findall(written)
+    return found[0][1] if len(found) == 1 else ""
 
 
 def _written_element(context: RuleContext, change: MemberChange) -> str:
@@ -258,8 +287,15 @@ def _is_complete(change: MemberChange, text: SourceText, member_list: MemberList
         is_identified = len(covered) >= MIN_UNRELATED_FIELDS
         return is_identified or list_owner_is_related(change, text, member_list)
     if change.declaration.kind != "record":
-        expected = {at for at, one in enumerate(change.siblings) if not _SENTINEL.search(one.name)}
-        return len(covered) == len(change.siblings) or (len(expected) > 1 and covered == expected)
+        expected = {
+            at for at, one in enumerate(change.siblings) if not _SENTINEL.search(one.name)
+        } - _counting_members(change, text)
+        of_form = {at for at, one in enumerate(change.siblings) if one.shape == change.member.shape}
+        return (
+            len(covered) == len(change.siblings)
+            or (len(expected) > 1 and covered == expected)
+            or (change.declaration.kind == "enum" and len(of_form) > 2 and covered == of_form)
+        )
     is_near = change.at in covered or change.at - 1 in covered
     if not is_near or len(covered) < MIN_FIELD_COVERAGE * len(change.siblings):
         return False
@@ -271,6 +307,14 @@ def _is_complete(change: MemberChange, text: SourceText, member_list: MemberList
         len(covered) == len(change.siblings) >= MIN_UNRELATED_FIELDS
         and not _is_of_other_type(change, text, member_list)
     )
+
+
+def _counting_members(change: MemberChange, text: SourceText) -> set[int]:
+    """Return the index of the last member if it is the size of arrays or the limit of loops, as in C."""
+    last = len(change.siblings) - 1
+    name = re.escape(change.siblings[last].name)
+    is_count = change.at == last and re.search(rf"\w\s*\[\s*{name}\s*\]|[<=]\s*{name}\s*;", text.code_text)
+    return {last} if is_count else set()
 
 
 def _is_of_other_type(change: MemberChange, text: SourceText, member_list: MemberList) -> bool:

@@ -24,6 +24,7 @@ _PAYLOAD: Final = re.compile(r"(?<=\w)(?:\((?:_|\.\.)(?:,\s*(?:_|\.\.))*\)|\s*\{
 """The values of a member that an arm of Rust ignores."""
 _ENTRY: Final = re.compile(r"\.?(\w+)\s*[:=]\s*(\S.*)\Z")
 _LITERAL: Final = re.compile(r"-?\d[\w.]*|\"[^\"]*\"|'[^']*'|`[^`]*`|true|false|True|False")
+_STRING: Final = re.compile(r"\"[^\"]*\"|'[^']*'")
 _NAME: Final = re.compile(r"[A-Za-z_$][\w$]*")
 _ALIGNED: Final = re.compile(r"([^\s:]+:)( +)(\S.*)\Z")
 """A key, a space and a value on one line."""
@@ -143,12 +144,14 @@ def _choose_model(
     least = len(models)
     for model in ordered[:4]:
         wanted = _normal(_element_text(text, model))
-        others = [one for one in models if one is not model]
-        matches = sum(1 for one in others if _made_of(text, one, model, replace) == wanted)
-        mismatches = len(others) - matches
-        if not others:
+        made = [_made_of(text, one, model, replace) for one in models if one is not model]
+        matches = made.count(wanted)
+        mismatches = len(made) - matches
+        if not made:
             matches += sum(1 for one in alike if _made_of(text, one, model, replace) == wanted)
-        is_enough = matches > mismatches or (matches == mismatches > 0 and _names_itself(text, model))
+        is_enough = matches > mismatches or (
+            matches == mismatches > 0 and (_names_itself(text, model) or _differ_in_text(made, wanted))
+        )
         if is_enough and mismatches < least:
             best, least = model, mismatches
     return best, least if best is not None else len(models)
@@ -160,6 +163,12 @@ def _names_itself(text: SourceText, element: Element) -> bool:
     return (
         match is not None and re.match(rf"(?:self|this)\.{re.escape(match[1])}(?!\w)", match[2]) is not None
     )
+
+
+def _differ_in_text(made: Sequence[str | None], wanted: str) -> bool:
+    """Whether all elements differ at most in what a string says, as labels of which one is not the name itself."""
+    form = _STRING.sub("", wanted)
+    return form != wanted and all(one is not None and _STRING.sub("", one) == form for one in made)
 
 
 def _made_of(text: SourceText, element: Element, model: Element, replace: Replace) -> str | None:

@@ -41,6 +41,13 @@ _PASSED_VALUES: Final = {
 _SHORTHAND_LANGUAGES: Final = frozenset(
     {"javascript", "javascriptreact", "typescript", "typescriptreact", "rust"}
 )
+_WITHOUT_CONTEXT: Final = re.compile(
+    r"(?<![\w.])(?P<made>context\.(?:Background|TODO)\(\))"
+    r"|(?<![\w.])(?:http\.(?P<function>NewRequest)|exec\.Command)\("
+    r"|\.(?P<method>Exec|Ping|Prepare|Query|QueryRow)\("
+)
+"""What is called without a context in Go, of the packages `net/http`, `os/exec` and `database/sql`."""
+_DATABASE: Final = re.compile(r"\"database/sql\"|/sqlx\"|\.(?:Exec|Ping|Prepare|Query|QueryRow)Context\(")
 _DEFAULT_FIELDS: Final = ("value", "right", "default_value")
 
 
@@ -67,6 +74,7 @@ def propose_own_parameters(context: RuleContext) -> list[Candidate]:
             added = [name for name in after if name not in before]
             if len(added) == 1 and len(after) == len(before) + 1:
                 candidates += _passed_value_candidates(text, change, function, added[0])
+                candidates += _context_candidates(text, change, function, added[0])
             for name, default in after.items():
                 old = before.get(name, "")
                 if old and default and old != default:
@@ -145,6 +153,41 @@ def _passed_values(text: SourceText, body: "Node", name: str) -> Iterator[tuple[
             continue
         if _FIXED_VALUE.fullmatch(_source(text, value)):
             yield node, value
+
+
+# The context of Go
+
+
+def _context_candidates(
+    text: SourceText, change: Change, function: FunctionNode, name: str
+) -> Iterator[Candidate]:
+    """The new parameter takes the place of contexts made in the body; calls that have a form with one take it."""
+    parameters, body = (function.node.child_by_field_name(one) for one in ("parameters", "body"))
+    if text.language.family != "go" or parameters is None or body is None:
+        return
+    if re.search(rf"\b{re.escape(name)}\s+context\.Context\b", _source(text, parameters)) is None:
+        return
+    has_database = _DATABASE.search(text.joined) is not None
+    places = [
+        one
+        for one in _WITHOUT_CONTEXT.finditer(text.code_text, body.start_byte, body.end_byte)
+        if (has_database or not one["method"])
+        and not re.search(
+            rf"\b{re.escape(name)}\s*:?=\s*\Z", text.code_text[max(0, one.start() - 80) : one.start()]
+        )
+    ]
+    for match in places[:MAX_PASSED_VALUES]:
+        written = name
+        if not match["made"]:
+            called = match["function"] or match["method"]
+            suffix = "WithContext" if called == "NewRequest" else "Context"
+            separator = "" if text.code_text.startswith(")", match.end()) else ", "
+            written = f"{match[0][:-1]}{suffix}({name}{separator}"
+        span = Span(text.point_at(match.start()), text.point_at(match.end()))
+        why = f"{function.name} takes {name} now."
+        yield _candidate(
+            text, change, f"{name} of {function.name} is passed on", why, Replacement(span, written)
+        )
 
 
 # The default in the documentation

@@ -9,7 +9,14 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from understudy.nes.engine_api import Candidate
-from understudy.nes.symbolic.consequences.functions import CallSite, parse_call
+from understudy.nes.symbolic.consequences.functions import (
+    CallSite,
+    find_own_field,
+    find_read_member,
+    find_value_in_scope,
+    insert_argument,
+    parse_call,
+)
 from understudy.nes.symbolic.consequences.limits import MAX_CALL_CANDIDATES
 from understudy.nes.symbolic.consequences.rule_context import RuleContext, SourceText
 from understudy.nes.symbolic.consequences.rules import ELSEWHERE_SHIFT, STALE_SHIFT, RuleProbability
@@ -28,10 +35,12 @@ class _Features(NamedTuple):
     elsewhere: float = 0
     jump: float = 0
     """The value of the new field is not known."""
+    is_guessed: float = 0
+    """The value is one of the name of the field."""
 
 
 PROBABILITY: Final = RuleProbability(
-    0.85, _Features(stale=STALE_SHIFT / 3, elsewhere=ELSEWHERE_SHIFT, jump=-0.7)
+    0.85, _Features(stale=STALE_SHIFT / 3, elsewhere=ELSEWHERE_SHIFT, jump=-0.7, is_guessed=-0.5)
 )
 
 
@@ -71,9 +80,23 @@ def _candidates(context: RuleContext, change: MemberChange) -> Iterator[Candidat
         yield _candidate(context, change, call.text, site)
 
 
+def _value_of(change: MemberChange, text: SourceText, site: CallSite) -> str | None:
+    """Return the value that a call most likely has for a new field; None if it is not known."""
+    name, others = change.member.name, [one.name for one in change.siblings]
+    return (
+        find_read_member(text, site, others, name, change.declaration.name)
+        or find_value_in_scope(text, site, name)
+        or find_own_field(text, site, name)
+    )
+
+
 def _candidate(context: RuleContext, change: MemberChange, text: SourceText, site: CallSite) -> Candidate:
     is_removed = change.kind == "removed"
-    edits = (Replacement(removal_span(text.raw, site.arguments, change.at), ""),) if is_removed else ()
+    if is_removed:
+        edits = (Replacement(removal_span(text.raw, site.arguments, change.at), ""),)
+    else:
+        value = _value_of(change, text, site)
+        edits = insert_argument(text, site, change.at, value) if value is not None else ()
     is_last = change.at >= len(site.arguments)
     position = site.arguments[-1].span.end if is_last else site.arguments[change.at].span.start
     name, member = change.declaration.name, change.member.name
@@ -86,6 +109,11 @@ def _candidate(context: RuleContext, change: MemberChange, text: SourceText, sit
         edits=edits,
         position=None if edits else position,
         probability=PROBABILITY.estimate(
-            _Features(stale=change.change.age, elsewhere=text is not context.current_text, jump=not edits)
+            _Features(
+                stale=change.change.age,
+                elsewhere=text is not context.current_text,
+                jump=not edits,
+                is_guessed=bool(edits) and not is_removed,
+            )
         ),
     )

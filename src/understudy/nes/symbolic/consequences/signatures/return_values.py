@@ -274,7 +274,23 @@ def _go_calls(context: RuleContext, text: SourceText, returned: ReturnChange) ->
             continue
         end = call.text.point_at(target.end_byte)
         edits = (Replacement(Span(end, end), ", err"),) if new[-1] == "error" else ()
+        if edits and (check := _nil_check(call.text, target, names[0].strip())) is not None:
+            edits = (*edits, check)
         yield ReturnUse(call.text, edits, end)
+
+
+def _nil_check(text: SourceText, target: "Node", name: str) -> Replacement | None:
+    """Return the edit that checks the error where the next statement checks whether there is a value."""
+    below = target.parent.next_named_sibling if target.parent is not None else None
+    condition = below.child_by_field_name("condition") if below is not None else None
+    if below is None or condition is None or below.child_by_field_name("initializer") is not None:
+        return None
+    written = text.joined[condition.start_byte : condition.end_byte]
+    if re.fullmatch(rf"{re.escape(name)}\s*==\s*nil", written) is None:
+        return None
+    return Replacement(
+        Span(text.point_at(condition.start_byte), text.point_at(condition.end_byte)), "err != nil"
+    )
 
 
 # TypeScript

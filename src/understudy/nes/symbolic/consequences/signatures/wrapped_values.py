@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from collections.abc import Set as AbstractSet
 from typing import TYPE_CHECKING, Final
 
 from understudy.nes.symbolic.consequences.rule_context import RuleContext, SourceText
@@ -29,6 +30,52 @@ _VARIANTS: Final = {"Option": ("Some", "None"), "Result": ("Ok", "Err")}
 """What the values of a wrapper begin with: those with the wrapped value, and the others."""
 _EMPTY_VALUE: Final = re.compile(r"-1|0|0\.0|\"\"|String::new\(\)")
 """What a function of Rust without an `Option` returns for nothing."""
+_UNWRAPPING: Final = re.compile(r"\s*\.\s*(?:unwrap\(\)|expect\((?:[^()\"]|\"(?:[^\"\\]|\\.)*\")*\))\Z")
+_LAST_METHOD: Final = re.compile(r"\.\s*(\w+)(?:::<[^()]*>)?\Z")
+_KEEPING_METHODS: Final = frozenset({"as_mut", "as_ref", "as_deref", "cloned", "copied", "map"})
+"""Methods of an `Option` or `Result` whose value is one as well."""
+_METHODS_WITH: Final = {
+    "Option": frozenset(
+        {
+            *(
+                "and_then",
+                "checked_add",
+                "checked_div",
+                "checked_mul",
+                "checked_sub",
+                "err",
+                "find",
+                "find_map",
+            ),
+            *("first", "first_mut", "get", "get_mut", "last", "last_mut", "max_by", "max_by_key"),
+            *(
+                "min_by",
+                "min_by_key",
+                "next",
+                "next_back",
+                "nth",
+                "ok",
+                "peek",
+                "pop",
+                "pop_front",
+                "pop_back",
+            ),
+            *("position", "rfind", "rposition", "rsplit_once", "split_once", "strip_prefix", "strip_suffix"),
+        }
+    ),
+    "Result": frozenset(
+        {
+            *("context", "map_err", "ok_or", "ok_or_else", "parse", "read_to_string", "recv", "send"),
+            *("try_into", "try_from", "with_context", "write_all"),
+        }
+    ),
+}
+"""Methods of the standard library that return the wrapper, whatever they are called on."""
+_HANDLED: Final = re.compile(
+    r"\s*\.\s*(?:unwrap|expect|is_|ok\b|ok_or|err\b|map|and|or\b|or_else|iter|into_iter|as_|copied|cloned|filter"
+    r"|flatten|context|with_context|inspect|zip|xor|take|transpose|get_or_insert|insert\b|await)\w*"
+)
+"""What follows a call whose wrapped value is handled, or which is a future."""
 _VALUE_IGNORED_OR_CHECKED: Final = frozenset(
     {"expression_statement", "try_expression", "match_expression", "let_condition"}
 )
@@ -54,6 +101,12 @@ def wrapped_returns(text: SourceText, returned: ReturnChange) -> Iterator[Return
             yield ReturnUse(text, (Replacement(Span(start, end), "None"),), start)
         elif kind == "Optional" and written == "null":
             yield ReturnUse(text, (Replacement(Span(start, end), "Optional.empty()"),), start)
+        elif (call := _UNWRAPPING.search(written)) is not None and kind != "Optional":
+            first = text.point_at(value.start_byte + call.start())
+            is_same = not _gives(written[: call.start()], _VARIANTS.keys() - {kind})
+            yield ReturnUse(text, (Replacement(Span(first, end), ""),) if is_same else (), first)
+        elif _gives(written, {kind}):
+            continue
         elif kind == "Optional" and not re.fullmatch(r"\w+|new\b[^;]*", written):
             yield ReturnUse(text, (), start)
         else:
@@ -62,6 +115,20 @@ def wrapped_returns(text: SourceText, returned: ReturnChange) -> Iterator[Return
                 (Replacement(Span(start, start), f"{wrapper}("), Replacement(Span(end, end), ")")),
                 start,
             )
+
+
+def _gives(written: str, kinds: AbstractSet[str]) -> bool:
+    """Whether an expression of Rust ends with a call of a method that returns one of the wrappers."""
+    while written.endswith(")"):
+        depth, at = 0, len(written)
+        while at and (depth or at == len(written)):
+            at -= 1
+            depth += (written[at] == ")") - (written[at] == "(")
+        found = _LAST_METHOD.search(written, 0, at)
+        if found is None or found[1] not in _KEEPING_METHODS:
+            return found is not None and any(found[1] in _METHODS_WITH.get(kind, ()) for kind in kinds)
+        written = written[: found.start()].rstrip()
+    return False
 
 
 def _wrapper(returned: ReturnChange) -> str | None:
@@ -81,7 +148,7 @@ def wrapped_calls(context: RuleContext, text: SourceText, returned: ReturnChange
         parent, end = call.node.parent, call.node.end_byte
         if not call.is_certain or parent is None or parent.type in _VALUE_IGNORED_OR_CHECKED:
             continue
-        if call.text.joined[end : end + 1] in ("?", "."):
+        if call.text.joined[end : end + 1] == "?" or _HANDLED.match(call.text.joined, end):
             continue
         around = enclosing_function(call.node)
         wrapped = _WRAPPED.match(return_type_of(call.text, around)) if around is not None else None
@@ -89,6 +156,8 @@ def wrapped_calls(context: RuleContext, text: SourceText, returned: ReturnChange
         is_passed_on = kind != "Optional" and wrapped is not None and wrapped[1] == kind
         if is_passed_on and parent.type in ("block", "return_expression"):
             continue  # it is returned as it is
+        if not is_passed_on and re.match(r"\s*\.", call.text.joined[end : end + 80]):
+            continue
         yield ReturnUse(call.text, (Replacement(Span(point, point), "?"),) if is_passed_on else (), point)
 
 

@@ -25,6 +25,12 @@ _TABLE: Final = re.compile(
 )
 _NAME: Final = re.compile(r"[A-Za-z_]\w*")
 _TABLE_POSITION: Final = r"\b(?:from|join|into|update|references|table|on|exists)\s+"
+_TABLE_WITH_ALIAS: Final = re.compile(
+    r"(?i)\b(?:from|join|update|into)\s+([\w.]+)"
+    r"(?:\s+(?:as\s+)?(?!(?:where|on|using|set|join|inner|left|right|full|cross|natural|group|order|limit|having"
+    r"|union|values|select|returning|as)\b)(\w+))?"
+)
+_QUALIFIER: Final = re.compile(r"(\w+)\s*\.\s*\Z")
 _OPERAND: Final = re.compile(r"(?i)(?:[(,<>=|+*/%-]|\b(?:and|or|not))\s*\Z")
 """What stands before a column that a constraint names; before a type there is the name of its column."""
 _COMMENT_OR_STRING: Final = re.compile(r"--[^\n]*|/\*.*?\*/|'(?:[^']|'')*'", re.S)
@@ -166,9 +172,25 @@ def _places_in_statements(rename: _Rename, text: SourceText, source: str) -> Ite
         is_other_table = defined is not None and not is_own and defined[1].lower() != rename.table.lower()
         referred = re.compile(rf"(?i)\breferences\s+{re.escape(rename.table)}\s*\([^()]*\Z")
         if table.search(source, start, end):
+            tables = _tables_by_name(source[start:end])
             for match in column.finditer(source, start, end):
                 before = source[start : match.start()]
                 if is_other_table and not referred.search(before):
                     continue  # a column of that table
+                qualifier = _QUALIFIER.search(before)
+                owners = tables.get(qualifier[1].lower()) if qualifier is not None else None
+                if owners is not None and rename.table.rpartition(".")[2].lower() not in owners:
+                    continue  # a column of another table, which the statement gives that name
                 if not is_own or _OPERAND.search(before):
                     yield match.span()
+
+
+def _tables_by_name(statement: str) -> dict[str, set[str]]:
+    """Return the tables of a statement by their names and their aliases in it, without schemas, in lower case."""
+    found: dict[str, set[str]] = {}
+    for match in _TABLE_WITH_ALIAS.finditer(statement):
+        table = match[1].rpartition(".")[2].lower()
+        found.setdefault(table, set()).add(table)
+        if match[2]:
+            found.setdefault(match[2].lower(), set()).add(table)
+    return found

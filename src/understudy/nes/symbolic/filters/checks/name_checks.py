@@ -218,14 +218,26 @@ def _defines_by_itself(name: str, resolver: NameResolver) -> bool:
 
 
 def _is_read_by_first_definition(name: str, resolver: NameResolver) -> bool:
-    """Whether a line reads a variable that it is the first to set, such as `unit = get("unit", unit)`."""
+    """Whether a line reads a variable that it is the first to set, such as `unit = get("unit", unit)`, or declares
+    a field with the field itself."""
     for binding in resolver.resolve(name).bindings:
-        first = min((one.line for one in binding.definitions), default=-1)
-        if binding.kind in _VARIABLES and any(
-            one.line == first for one in binding.occurrences if one.role == "reference"
+        read = {one.line for one in binding.occurrences if one.role == "reference"}
+        if binding.kind == "field" and any(
+            one.line in read and _is_declared_at(one, resolver)
+            for one in binding.occurrences
+            if one.role == "member"
         ):
             return True
+        first = min((one.line for one in binding.definitions), default=-1)
+        if binding.kind in _VARIABLES and first in read:
+            return True
     return False
+
+
+def _is_declared_at(occurrence: Occurrence, resolver: NameResolver) -> bool:
+    node = resolver.node_at(Point(occurrence.line, occurrence.column))
+    use = resolver.use_of(node) if node is not None else None
+    return use is not None and use.is_definition
 
 
 def _becomes_parameter(
