@@ -199,10 +199,10 @@ def _is_given_key(texts: "_TextsBefore", binding: Binding, at: Occurrence, uri: 
     return resolver is not None and is_given_key(resolver, binding.name, at)
 
 
-def _first_definition(texts: "_TextsBefore", binding: Binding, uri: str) -> Occurrence:
-    """Return where a member is defined: a method may be called above, a field is where it is named first."""
-    resolver = resolver_for(found) if (found := texts.snapshot(uri)) is not None else None
-    if resolver is not None and binding.kind == "method":
+def _first_definition(snapshot: TextSnapshot | None, binding: Binding) -> Occurrence:
+    """Return where a member is defined: it may be used above, as the fields at the end of a class of C++ are."""
+    resolver = resolver_for(snapshot) if snapshot is not None else None
+    if resolver is not None:
         for one in binding.occurrences:
             node = resolver.node_at(Point(one.line, one.column))
             use = resolver.use_of(node) if node is not None else None
