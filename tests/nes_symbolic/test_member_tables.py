@@ -24,6 +24,13 @@ def status(rest: str, *expected: str, new: str = f"{CLOSED}\n{PAUSED}") -> RuleC
 
 ENUMS = {
     "a table": status(LABELS, "m.py\n@12\n+    Status.PAUSED: 'Paused',"),
+    "a table from other values to the members": status(
+        "STATES = {\n    'active': Status.ACTIVE,\n    'closed': Status.CLOSED,\n}\n",
+        "m.py\n@12\n+    'paused': Status.PAUSED,",
+    ),
+    "a table from other values to some of the members": status(
+        "STATES = {\n    'on': Status.ACTIVE,\n    'yes': Status.ACTIVE,\n    'closed': Status.CLOSED,\n}\n"
+    ),
     "not more than a few": status(
         f"{LABELS}\n" * (MAX_SIBLING_CANDIDATES + 1),
         *(f"m.py\n@{12 + 5 * at}\n+    Status.PAUSED: 'Paused'," for at in range(MAX_SIBLING_CANDIDATES)),

@@ -175,7 +175,8 @@ def _candidates_for(
     written = ""
     if change.declaration.kind == "record":
         written = _written_element(context, change) or _empty_element(change)
-    for member_list in find_lists(tree.root, text.joined, mentions):
+    is_enum = change.declaration.kind == "enum"
+    for member_list in find_lists(tree.root, text.joined, mentions, by_value=is_enum):
         if not _is_complete(change, text, member_list) or _mentions_member(change, text, member_list, own):
             continue
         insertion = insert_element(
@@ -354,7 +355,7 @@ def _is_wanted(change: MemberChange, text: SourceText, member_list: MemberList, 
     if insertion.edits:
         return True
     if change.declaration.kind != "record":
-        return member_list.has_arms or member_list.has_keys
+        return member_list.has_arms or (member_list.has_keys and not member_list.has_members_as_values)
     return (
         member_list.has_keys
         and list_owner_is_related(change, text, member_list)
