@@ -36,6 +36,16 @@ RELATIVE = "from .a import b\n\nb()\nx()\n"
 CLASS = "class Foo:\n    pass\n"
 EXPORT = "export class Foo {\n}\n"
 ROWS = {
+    "a name that other modules have, too": RuleCase(
+        {"m.py": "from datetime import datetime\n\na = datetime.utcnow()\n"},
+        (("a = datetime.utcnow()", "a = datetime.now(timezone.utc)"),),
+        ["m.py\n@1\n-from datetime import datetime\n+from datetime import datetime, timezone"],
+    ),
+    "a name that other modules have, too, in a text without any of them": RuleCase(
+        {"m.py": "import datetime\n\na = datetime.utcnow()\n"},
+        (("a = datetime.utcnow()", "a = datetime.now(timezone.utc)"),),
+        [],
+    ),
     "an import in a function": python(PLAIN, {"n.py": "def f():\n    from a import Foo\n    Foo()\n"}),
     "an import in a block of Go": RuleCase(
         {

@@ -92,7 +92,9 @@ def _known_source(text: SourceText, name: str, style: ImportStyle) -> ImportSour
     """Return the module of a standard library, or of one that the text imports from, that has the name."""
     module = style.known_names.get(name)
     if module is None:
-        return None
+        module = style.optional_names.get(name)
+        if module is None or all(one.form != "names" or one.module != module for one in text.imports):
+            return None
     if module in style.optional_modules:
         # The modules of Node.js may be written with their scheme.
         imported = {one.module for one in text.imports} & {module, f"node:{module}"}
