@@ -242,6 +242,10 @@ def _mentions_member(
 ) -> bool:
     """Whether the list has an element for the new member already, in any spelling."""
     value = change.member.value
+    if member_list.container.type in _PARAMETER_LISTS and any(
+        member_list.start <= one.start < member_list.end for one in mentions
+    ):
+        return True  # with a default value, or without a type, unlike the others
     return any(start <= one.start < end for one in mentions for start, end in member_list.heads) or any(
         f"{quote}{value}{quote}" in text.joined[start:end]
         for start, end in member_list.heads
