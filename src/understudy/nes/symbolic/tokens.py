@@ -120,13 +120,19 @@ def indentation(line: str) -> str:
 
 def enclosing_type(lines: Sequence[str], number: int, line: str) -> str:
     """The type that is declared or constructed around a line that stands, or is inserted, at a number; empty if the
-    next line above that is indented less names none."""
+    next line above that is indented less names none. The type `Self` of Rust is that of its `impl`."""
     depth = len(indentation(line))
+    type_name = ""
     for above in reversed(lines[max(0, number - MAX_ENCLOSING_LINES) : number]):
         if above.strip() and len(indentation(above)) < depth:
             found = _TYPE.search(above)
-            return found[1] if found is not None else ""
-    return ""
+            if type_name == "Self" and found is None:
+                continue
+            type_name = found[1] if found is not None else ""
+            if type_name != "Self":
+                return type_name
+            depth = len(indentation(above))
+    return type_name
 
 
 @cache_by_line
