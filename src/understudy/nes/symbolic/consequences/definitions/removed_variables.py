@@ -1,4 +1,4 @@
-"""The declaration of a variable, parameter or field was removed, and the name is still used: a jump to the first use.
+"""The declaration of a variable, parameter or field was removed, and it is still used: a jump to the first use.
 
 What the name refers to is read from the text before the edit. Definitions that other texts can see: see
 `removed_definition`.
