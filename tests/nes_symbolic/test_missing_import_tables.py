@@ -1,10 +1,12 @@
 """Where the import of a name comes from: other texts that import it, or the text that defines it."""
+# pyright: reportPrivateUsage=false
 
 import pytest
 
 from nes_symbolic.rule_cases import RuleCase, run
 from nes_symbolic.rule_harness import RuleHarness, only
 from understudy.nes.symbolic.consequences.limits import MAX_BINDING_LINE_CHARS
+from understudy.nes.symbolic.consequences.missing_import import PROBABILITY, _Features
 from understudy.nes.symbolic.consequences.names import is_defined_locally
 from understudy.nes.symbolic.consequences.rule_context import SourceText
 from understudy.nes.text import TextSnapshot
@@ -202,3 +204,21 @@ def test_an_import_of_rust_is_less_certain_if_a_list_may_take_it() -> None:
     first = rust("", "std::fmt")
     listed = rust("use std::fs;\n", "std::fmt")
     assert probability(listed) < probability(first)
+
+
+@pytest.mark.parametrize(
+    ("imports", "is_use_path"),
+    [
+        ("use std::collections::{HashMap, HashSet};", 0),
+        ("use std::collections::HashMap;", 1),
+        ("use std::{fmt, collections::HashMap};", 1),
+        ("use std::fmt;", 1),
+    ],
+)
+def test_the_place_in_a_list_of_rust_is_certain_if_it_is_for_one_module(
+    imports: str, is_use_path: float
+) -> None:
+    harness = RuleHarness(m__rs=f"{imports}\n\nfn f() {{\n    x();\n}}\n")
+    harness.edit("m.rs", "    x();", "    BTreeMap::new();")
+    found = only(harness.ask("m.rs"), "import-missing")
+    assert found.probability == PROBABILITY.estimate(_Features(is_use_path=is_use_path))

@@ -251,11 +251,16 @@ def _candidates(
 
 
 def _is_in_use_list(text: SourceText, module: str) -> bool:
-    """Whether the import may belong into a list of Rust: the text imports from the same crate."""
+    """Whether the import may belong into a list of Rust: the text imports from the same crate, but not by a
+    statement for this module only."""
     style, root = text.language.imports, module.partition("::")[0]
     return (
         style is not None
         and style.syntax == "use_path"
+        and not any(
+            one.module == module and all(name.module == module for name in one.imported_names)
+            for one in text.imports
+        )
         and any(one.module.partition("::")[0] == root for one in text.imports)
     )
 
