@@ -260,6 +260,15 @@ def f(a: A, b: "B | None", c: Optional[A], d: list[A], e: dict[str, B], g, h=B()
     with A() as w, B() as v:
         w.[[a:run]](), v.[[b:run]]()
 """,
+    "what a lambda is called with": """\
+class A:
+    def [[a:run]](self): ...
+def f(a: list[A], run):
+    sorted(a, key=lambda x: x.[[a:run]]()), min(a, key=lambda x: x.[[a:run]]()), a.sort(key=lambda x: x.[[a:run]]())
+    map(lambda x: x.[[a:run]](), a), filter(lambda x: x.[[a:run]](), a)
+    sorted(a, key=lambda x, y: x.run()), sorted(a, other=lambda x: x.run()), run(a, key=lambda x: x.run())
+    for x in filter(None, a): x.[[a:run]]()
+""",
     "a variable of several types": """\
 class A:
     def [[a:run]](self): ...

@@ -115,6 +115,9 @@ REMOVED_DEFINITIONS = {
         "",
         0,
     ),
+    "a call in a list is no entry": Case(
+        {"m.py": f"{REMOVED}\nALL = [\n    helper(),\n    x,\n]\n"}, REMOVED[:-1], "", 1
+    ),
     "an entry of another list is no export": Case(
         {"m.py": f'OTHERS = [\n    "helper",\n    "x",\n]\n{REMOVED}\n'}, REMOVED[:-1], "", 0
     ),
@@ -125,6 +128,38 @@ REMOVED_DEFINITIONS = {
 def test_removed_definitions(name: str) -> None:
     case = REMOVED_DEFINITIONS[name]
     assert len(run(case, "definition-removed")) == case.expected
+
+
+@pytest.mark.parametrize(
+    ("path", "text", "gone"),
+    [
+        ("n.py", "ALL = [\n    helper,\n    x,\n]\n", "    helper,"),
+        ("n.py", "ALL = {\n    'a': helper,\n    'b': x,\n}\n", "    'a': helper,"),
+        ("n.py", "ALL = {\n    'a': y.helper,\n    'b': x,\n}\n", None),
+        ("n.py", "ALL = {\n    'a': 1 + helper,\n    'b': x,\n}\n", None),
+        ("n.py", "ALL = {\n    'a': helper,\n}\n", None),
+        ("n.py", "ALL = {'b': x,\n    'a': 1, 'c': helper,\n}\n", None),
+        ("n.py", "run(\n    helper,\n    x,\n)\n", None),
+        ("n.js", "const all = {\n  a: helper,\n  b,\n};\n", "  a: helper,"),
+        ("n.js", "const all = {\n  helper,\n  b,\n};\n", "  helper,"),
+    ],
+)
+def test_an_entry_of_a_list_or_a_table_goes(path: str, text: str, gone: str | None) -> None:
+    definition = "function helper() {\n}" if path.endswith(".js") else REMOVED[:-1]
+    imports = "import { helper } from './m';\n" if path.endswith(".js") else "from m import helper\n"
+    defining = f"m.{path[2:]}"
+    harness = RuleHarness()
+    harness.put(defining, f"{definition}\nx = 1\n")
+    uri = harness.put(path, f"{imports}\n{text}")
+    harness.edit(defining, definition, "")
+    edits = [one for one in ask(harness, defining, "definition-removed") if one.edits and one.uri == uri]
+    lines_gone = [
+        line
+        for one in edits
+        for line in harness.workspace.texts[uri]
+        if line not in harness.after(one).split("\n") and "import" not in line
+    ]
+    assert lines_gone == ([gone] if gone is not None else [])
 
 
 def test_the_uses_of_at_most_three_removed_definitions_are_looked_for() -> None:

@@ -36,6 +36,13 @@ def proposed(case: Case, *families: str) -> list[str]:
 
 
 UNUSED = {
+    "a word of a string of Go": Case(
+        "m.go",
+        'package m\n\nimport "a/foo"\n\nfunc f() {\n\tfoo.x("foo: %w")\n}\n',
+        '\tfoo.x("foo: %w")',
+        '\ty("foo: %w")',
+        ['-import "a/foo"'],
+    ),
     "at the top": Case("m.py", "import os\n\nos.x()\n", "os.x()", "y()", ["-import os"]),
     "in a block": Case("m.py", "try:\n    import os\nexcept E:\n    pass\n\nos.x()\n", "os.x()", "y()", []),
     "in a block, behind another one": Case(

@@ -273,6 +273,15 @@ MEDIA = "@media (width: 4px) {\n}\n" * 2
         pytest.param(
             "a.ts", "a = [false]\na = [false]\n", 0, "false", "true", 1, True, id="a switch in a list"
         ),
+        pytest.param(
+            "a.ts", "t('cart.buy')\nt('item.buy')\n", 0, "buy", "pay", 1, False, id="a key of other parents"
+        ),
+        pytest.param(
+            "a.ts", "t('cart.buy')\nu('cart.buy')\n", 0, "buy", "pay", 1, True, id="a key of the same parents"
+        ),
+        pytest.param(
+            "a.ts", "t('cart.buy')\nt('cart.item')\n", 0, "cart", "bag", 1, True, id="the parent of keys"
+        ),
     ],
 )
 def test_what_a_changed_value_is_for(

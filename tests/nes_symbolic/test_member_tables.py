@@ -24,6 +24,19 @@ def status(rest: str, *expected: str, new: str = f"{CLOSED}\n{PAUSED}") -> RuleC
 
 ENUMS = {
     "a table": status(LABELS, "m.py\n@12\n+    Status.PAUSED: 'Paused',"),
+    "a table from other values to the members": status(
+        "STATES = {\n    'active': Status.ACTIVE,\n    'closed': Status.CLOSED,\n}\n",
+        "m.py\n@12\n+    'paused': Status.PAUSED,",
+    ),
+    "a table from other values to some of the members": status(
+        "STATES = {\n    'on': Status.ACTIVE,\n    'yes': Status.ACTIVE,\n    'closed': Status.CLOSED,\n}\n"
+    ),
+    "a parameter that has a default value, unlike the others": case(
+        "class A:\n    def __init__(self, aa: int, bb: int, cc: int = 1):\n"
+        "        self.aa = aa\n        self.bb = bb\n",
+        "        self.bb = bb",
+        "        self.bb = bb\n        self.cc = cc",
+    ),
     "not more than a few": status(
         f"{LABELS}\n" * (MAX_SIBLING_CANDIDATES + 1),
         *(f"m.py\n@{12 + 5 * at}\n+    Status.PAUSED: 'Paused'," for at in range(MAX_SIBLING_CANDIDATES)),

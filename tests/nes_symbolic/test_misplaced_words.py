@@ -138,6 +138,7 @@ func inner(a int) error {
 	}()
 }
 """
+GO_ERROR = 'package a\n\nfunc f() error {\n\treturn fmt.Errorf("row %d: VERB", number, NAME)\n}\n'
 JAVA = """class A {
     A(int a) { one(a); }
     void silent(int a) { two(a); }
@@ -182,6 +183,13 @@ void *memory(int a) { three(a); return p; }
         (SCRIPT, "typescript", "nine(a)", "return", None),
         (GO, "go", "one(a)", "return nil", MISPLACED),
         (GO, "go", "one(a)", "return", None),
+        (GO_ERROR.replace("NAME", "row"), "go", "VERB", "%w", MISPLACED),
+        (GO_ERROR.replace("NAME", "row"), "go", "VERB", "%v", None),
+        (GO_ERROR.replace("NAME", "row"), "go", "VERB", "100 %% %w", MISPLACED),
+        (GO_ERROR.replace("NAME", "closeErr"), "go", "VERB", "%w", None),
+        (GO_ERROR.replace("NAME", "result.Err"), "go", "VERB", "%w", None),
+        (GO_ERROR.replace("NAME", "e"), "go", "VERB", "%w", None),
+        (GO_ERROR.replace("NAME", "find(row)"), "go", "VERB", "%w", None),
         (GO, "go", "two(a)", "return nil", None),
         (GO, "go", "two(a)", "return 0, nil", MISPLACED),
         (GO, "go", "two(a)", "return", MISPLACED),

@@ -1,4 +1,5 @@
 """Where the import of a name comes from: other texts that import it, or the text that defines it."""
+# pyright: reportPrivateUsage=false
 
 from collections.abc import Sequence
 
@@ -7,6 +8,7 @@ import pytest
 from nes_symbolic.rule_cases import RuleCase, case, run
 from nes_symbolic.rule_harness import RuleHarness, only
 from understudy.nes.symbolic.consequences.limits import MAX_BINDING_LINE_CHARS
+from understudy.nes.symbolic.consequences.missing_import import PROBABILITY, _Features
 from understudy.nes.symbolic.consequences.names import is_defined_locally
 from understudy.nes.symbolic.consequences.rule_context import SourceText
 from understudy.nes.text import TextSnapshot
@@ -38,6 +40,16 @@ RELATIVE = "from .a import b\n\nb()\nx()\n"
 CLASS = "class Foo:\n    pass\n"
 EXPORT = "export class Foo {\n}\n"
 ROWS = {
+    "a name that other modules have, too": RuleCase(
+        {"m.py": "from datetime import datetime\n\na = datetime.utcnow()\n"},
+        (("a = datetime.utcnow()", "a = datetime.now(timezone.utc)"),),
+        ["m.py\n@1\n-from datetime import datetime\n+from datetime import datetime, timezone"],
+    ),
+    "a name that other modules have, too, in a text without any of them": RuleCase(
+        {"m.py": "import datetime\n\na = datetime.utcnow()\n"},
+        (("a = datetime.utcnow()", "a = datetime.now(timezone.utc)"),),
+        [],
+    ),
     "an import in a function": python(PLAIN, {"n.py": "def f():\n    from a import Foo\n    Foo()\n"}),
     "an import in a block of Go": RuleCase(
         {
@@ -242,3 +254,21 @@ REPLACED = {
 @pytest.mark.parametrize("name", REPLACED)
 def test_a_module_in_place_of_another_one(name: str) -> None:
     assert run(REPLACED[name], "import-missing") == REPLACED[name].expected
+
+
+@pytest.mark.parametrize(
+    ("imports", "is_use_path"),
+    [
+        ("use std::collections::{HashMap, HashSet};", 0),
+        ("use std::collections::HashMap;", 1),
+        ("use std::{fmt, collections::HashMap};", 1),
+        ("use std::fmt;", 1),
+    ],
+)
+def test_the_place_in_a_list_of_rust_is_certain_if_it_is_for_one_module(
+    imports: str, is_use_path: float
+) -> None:
+    harness = RuleHarness(m__rs=f"{imports}\n\nfn f() {{\n    x();\n}}\n")
+    harness.edit("m.rs", "    x();", "    BTreeMap::new();")
+    found = only(harness.ask("m.rs"), "import-missing")
+    assert found.probability == PROBABILITY.estimate(_Features(is_use_path=is_use_path))

@@ -61,6 +61,15 @@ CASES = {
         (("send(a)", "send(a, b)"),),
         ["n.py\n@1\n-def send(path):\n+def send(path, b):"],
     ),
+    "a function of another file than another one of that name": RuleCase(
+        {
+            "m.py": "from n import Store\n\n\nclass Page:\n    def send(path):\n        pass\n\n\n"
+            "def run(store: Store):\n    store.send(a)\n",
+            "n.py": "class Store:\n    def send(self, path, mode):\n        pass\n",
+        },
+        (("    store.send(a)", "    store.send(a, b)"),),
+        [],
+    ),
 }
 
 

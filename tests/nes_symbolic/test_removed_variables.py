@@ -29,6 +29,41 @@ ROWS = {
     "an attribute is no variable": case(
         "def f(a):\n    a.size = 1\n    g()\n    return a.size\n", "    a.size = 1", ""
     ),
+    "a parameter": case(
+        "def f(a, size: int | None = None):\n    b = a\n    return size\n\n\ndef g(size):\n    return size\n",
+        "def f(a, size: int | None = None):",
+        "def f(a):",
+        "m.py 2:11",
+    ),
+    "a parameter, asked in another file": RuleCase(
+        {"m.py": "def f(a, size):\n    b = a\n    return size\n", "n.py": "x = 1\n"},
+        (("def f(a, size):", "def f(a):"),),
+        ["m.py 2:11"],
+        asked="n.py",
+    ),
+    "a parameter that gets another name": case(
+        "def f(a, size):\n    b = a\n    return size\n", "def f(a, size):", "def f(a, count):"
+    ),
+    "a parameter of many words": case(
+        "def f(a, size=b(1, c, d, e, g, h, i, j)):\n    b = a\n    return size\n",
+        "def f(a, size=b(1, c, d, e, g, h, i, j)):",
+        "def f(a):",
+    ),
+    "an argument": case("def f(a, size):\n    g(a, size)\n    return size\n", "    g(a, size)", "    g(a)"),
+    "a parameter in TypeScript": case(
+        "function f(a: number, size: string) {\n  g();\n  return size;\n}\n",
+        "function f(a: number, size: string) {",
+        "function f(a: number) {",
+        "m.ts 2:9",
+        path="m.ts",
+    ),
+    "a parameter in Go": case(
+        "package m\n\nfunc f(a int, size int) int {\n\tg()\n\treturn size\n}\n",
+        "func f(a int, size int) int {",
+        "func f(a int) int {",
+        "m.go 4:8",
+        path="m.go",
+    ),
     "TypeScript": case(
         "function f(a: number) {\n  const size: number = a;\n  g();\n  return size;\n}\n",
         "  const size: number = a;",

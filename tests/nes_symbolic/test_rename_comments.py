@@ -54,6 +54,8 @@ DOCUMENTED, CODE, COMMENT, NEVER = 0.7, 0.55, 0.5, 0.0
             "function", " * row counts all.", DOCUMENTED, id="the comment of a definition, in a block"
         ),
         pytest.param("parameter", "// row counts all.", NEVER, id="the same comment, a parameter renamed"),
+        pytest.param("import", "// row counts all.", NEVER, id="the same comment, another import"),
+        pytest.param("import", "# see `row` below", CODE, id="another import in backticks"),
         pytest.param("function", "// row, the last", NEVER, id="the first word, with a comma"),
         pytest.param("function", "// The row counts.", NEVER, id="not the first word"),
     ],

@@ -172,6 +172,20 @@ def test_at_the_ends_of_another_text(name: str) -> None:
     assert places == [("b.js", line) for line in expected]
 
 
+@pytest.mark.parametrize(("other", "expected"), [("Job", 1), ("Queue", 0)])
+def test_a_field_is_repeated_where_the_same_type_is_constructed(other: str, expected: int) -> None:
+    text = "".join(
+        f"impl {header} {{\n    fn make() -> Self {{\n        Self {{\n"
+        "            threads: 1,\n            poll: 1,\n"
+        "        }\n    }\n}\n\n"
+        for header in ("Default for Job", other)
+    )
+    harness = RuleHarness(a__rs=text)
+    harness.splice("a.rs", 5, (), ("            name: load(1),",), EditOrigin.TYPED)
+    found = [one for one in harness.ask("a.rs") if one.family == "insertion-again"]
+    assert len(found) == expected
+
+
 def test_lines_that_were_changed_since_are_not_repeated() -> None:
     harness = RuleHarness(a__js=code_of("load", "save", "send"))
     insert(harness, 5)

@@ -14,7 +14,26 @@ def constructor(field: str, parameter: str) -> str:
     return f"class Point {{\n  {field};\n  constructor({parameter}) {{\n    this.z = z;\n  }}\n}}\n"
 
 
+RUST_FIELD = "struct A {\n    map: HashMap<u8, u8>,\n}\n\n"
+RUST_MADE = "impl A {\n    fn new() -> Self {\n        Self { map: HashMap::new() }\n    }\n}\n"
+
+
+def rust_map(rest: str, *expected: str) -> RuleCase:
+    old = "    map: HashMap<u8, u8>,"
+    return case(RUST_FIELD + rest, old, old.replace("Hash", "BTree"), *expected, path="m.rs")
+
+
 RETYPED = {
+    "a value that is made for it": rust_map(
+        RUST_MADE,
+        "m.rs\n@7\n-        Self { map: HashMap::new() }\n+        Self { map: BTreeMap::new() }",
+    ),
+    "a value of another type": rust_map(RUST_MADE.replace("HashMap::", "OtherMap::")),
+    "a value of another field": rust_map(RUST_MADE.replace("map:", "other:")),
+    "a value for a field of another type": rust_map(RUST_MADE.replace("impl A", "impl B")),
+    "other arguments of the type": case(
+        RUST_FIELD + RUST_MADE, "    map: HashMap<u8, u8>,", "    map: HashMap<u8, u16>,", path="m.rs"
+    ),
     "another field is removed with it": case(
         "interface Point {\n  x: number;\n  z: number;\n}\n\nfunction makePoint(z: number): Point {\n}\n",
         "  x: number;\n  z: number;",

@@ -28,6 +28,7 @@ BUTTON = ("<button>Go</button>", "<button required>Go</button>")
         ([INPUT], "<p>It is.</p>", "<p>It is required.</p>", True),
         ([INPUT], '<button name="b">', '<button name="b" disabled>', True),
         ([("<A b={1} />", "<A b={1} c={2} />")], "<B b={1} />", "<B b={1} c={2} />", False),
+        ([("<A b={1} />", "<A b={1} c={2} />")], "<B b={1} />", "<B b={1} c={3} />", False),
         ([("if a < b:", "if a < b required:")], "if x < y:", "if x < y required:", True),
         # an attribute in place of another one, a number, and a word in place of a number
         ([("<input a>", "<input b>")], "<button a>", "<button b>", True),

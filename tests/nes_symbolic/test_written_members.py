@@ -80,6 +80,18 @@ def test_the_entry_that_the_user_wrote_follows_in_the_other_literals(name: str) 
         assert expected in scene.text, scene.account()
 
 
+def test_a_value_that_is_made_of_a_literal_is_not_for_a_list_that_is_read_from_something() -> None:
+    text = (
+        "interface User {\n  name: string;\n  mail: string;\n}\n\n"
+        "const ann: User = {\n  name: 'Ann',\n  mail: 'a@b.c',\n};\n\n"
+        "const read = (row: Row): User => ({\n  name: String(row.name),\n  mail: row.mail.trim(),\n});\n"
+    )
+    with closing(Scene("a.ts", text)) as scene:
+        scene.edit("  mail: string;\n", "  mail: string;\n  since: Date;\n")
+        scene.edit("  mail: 'a@b.c',\n", "  mail: 'a@b.c',\n  since: new Date('2024-01-01'),\n")
+        scene.silent()
+
+
 def test_a_name_that_becomes_blank_is_not_renamed() -> None:
     text = (
         "fn f(all: &All) -> Sel {\n    let (sel, glob) = all.get(0);\n    Sel { sel: sel, which: glob }\n}\n"

@@ -134,6 +134,8 @@ class ImportStyle(NamedTuple):
     """Names that hardly mean anything else, and the module that they are imported from."""
     optional_modules: tuple[str, ...] = ()
     """Modules of `known_names` that only some projects have: a text imports from them if it does so already."""
+    optional_names: Mapping[str, str] = {}
+    """Names that other modules have, too: a text imports them if it imports names of that module already."""
     exported_definition: str = ""
     """Matches the line that defines an importable `{name}`; empty if the file's path does not name its module."""
     index_files: tuple[str, ...] = ()

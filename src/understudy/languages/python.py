@@ -41,6 +41,18 @@ _STANDARD_NAMES: Final = names_by_module(
     """
 )
 
+_OPTIONAL_NAMES: Final = names_by_module(
+    """
+    collections.abc : AsyncIterator Awaitable Callable Iterable Iterator Mapping MutableMapping Sequence
+    dataclasses : asdict field fields
+    datetime : date datetime timezone tzinfo
+    functools : cache reduce singledispatch total_ordering
+    itertools : accumulate chain count cycle groupby islice pairwise product zip_longest
+    typing : Annotated Generic NoReturn ParamSpec Self TypeAlias TypeVar cast overload
+    unittest.mock : ANY AsyncMock MagicMock Mock call patch
+    """
+)
+
 LANGUAGES: Final = (
     Language(
         "python",
@@ -80,6 +92,7 @@ LANGUAGES: Final = (
             "from_import",
             known_modules={name: name for name in _STANDARD_MODULES.split()},
             known_names=_STANDARD_NAMES,
+            optional_names=_OPTIONAL_NAMES,
             exported_definition=r"(?:(?:async )?def|class) {name}\b",
             index_files=("__init__",),
             reexport_files=("__init__.py", "conftest.py"),

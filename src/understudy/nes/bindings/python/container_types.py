@@ -24,6 +24,7 @@ __all__ = [
     "element_of_type",
     "element_type",
     "keyed_type",
+    "lambda_argument_type",
     "typed_dictionary",
 ]
 
@@ -43,6 +44,8 @@ KEYS_STEP: Final = "{}"
 _KEY_METHODS: Final = frozenset({"get", "pop", "setdefault"})
 _LIBRARY_MODULES: Final = frozenset({"builtins", "typing", "typing_extensions", "os", "collections"})
 _WRAPPERS: Final = frozenset({"sorted", "list", "set", "tuple", "reversed", "iter", "frozenset"})
+_KEY_FUNCTIONS: Final = frozenset({"sorted", "min", "max", "groupby", "itertools.groupby"})
+"""Functions whose argument `key` is called with each element of the first argument."""
 
 
 def called_function(callee: "Node", resolver: "NameResolver") -> "Node | None":
@@ -136,6 +139,38 @@ def element_of_type(container: TypeReference, step: str, resolver: "NameResolver
     return element_of_annotation(node, resolver, position=position, is_item=inner == "k")
 
 
+def lambda_argument_type(function: "Node", resolver: "NameResolver") -> TypeReference | None:
+    """Return the type of what the only parameter of a lambda is called with, in `sorted(orders, key=lambda o: …)`,
+    `orders.sort(key=…)`, `map(lambda o: …, orders)` and the like."""
+    parameters, at = function.child_by_field_name("parameters"), function.parent
+    if parameters is None or parameters.named_child_count != 1 or at is None:
+        return None
+    is_key = at.type == "keyword_argument"
+    arguments = at.parent if is_key else at
+    call = arguments.parent if arguments is not None and arguments.type == "argument_list" else None
+    callee = call.child_by_field_name("function") if call is not None else None
+    if call is None or callee is None:
+        return None
+    text = resolver.text(callee)
+    values: Node | None = None
+    if is_key:
+        name = at.child_by_field_name("name")
+        if name is None or resolver.text(name) != "key":
+            return None
+        if text in _KEY_FUNCTIONS:
+            values = argument(call, 0)
+        elif callee.type == "attribute" and text.endswith(".sort"):
+            values = callee.child_by_field_name("object")
+    elif text in ("map", "filter") and _is_first_argument(call, function):
+        values = argument(call, 1)
+    return element_type(values, resolver) if values is not None else None
+
+
+def _is_first_argument(call: "Node", value: "Node") -> bool:
+    first = argument(call, 0)
+    return first is not None and first.id == value.id
+
+
 def _element_of_call(call: "Node", resolver: "NameResolver", position: int) -> TypeReference | None:
     """Return the type of the elements of `enumerate(...)`, `sorted(...)`, `mapping.items()` and the like."""
     callee = call.child_by_field_name("function")
@@ -145,6 +180,8 @@ def _element_of_call(call: "Node", resolver: "NameResolver", position: int) -> T
         return element_type(first, resolver) if position == 1 else None
     if text in _WRAPPERS and first is not None:
         return element_type(first, resolver, position=position)
+    if text == "filter" and (filtered := argument(call, 1)) is not None:
+        return element_type(filtered, resolver, position=position)
     if text == "zip" and position >= 0:
         part = argument(call, position)
         return element_type(part, resolver) if part is not None else None

@@ -22,6 +22,7 @@ from understudy.nes.bindings.python.container_types import (
     called_function,
     element_of_type,
     element_type,
+    lambda_argument_type,
     typed_dictionary,
 )
 from understudy.nes.bindings.python.modules import glob_modules
@@ -285,6 +286,8 @@ def _parameter_type(node: "Node", parent: "Node", resolver: "NameResolver") -> T
     if value is not None and value.type in ("call", "attribute", "identifier"):
         return resolver.type_of(value)
     function = parameter_function(node)
+    if function is not None and function.type == "lambda":
+        return lambda_argument_type(function, resolver)
     own = self_class(node, resolver) if function is not None else None
     return TypeReference(own) if own is not None else None
 

@@ -67,6 +67,7 @@ __all__ = [
     "MAX_RECENT_CHANGES",
     "MAX_RELEASE_HEADING_DISTANCE_LINES",
     "MAX_REMOVED_DEFINITIONS",
+    "MAX_REMOVED_PARAMETER_WORDS",
     "MAX_REMOVED_USES",
     "MAX_RENAMED_MEMBER_CANDIDATES",
     "MAX_RETURNS",
@@ -165,6 +166,8 @@ MANY_REMOVED_IMPORTS: Final = 2
 """With more imports removed at once, the user is probably rewriting the file."""
 MAX_REMOVED_DEFINITIONS: Final = 3
 """Definitions of one edit whose uses are looked for."""
+MAX_REMOVED_PARAMETER_WORDS: Final = 8
+"""Words that a line loses with a parameter: its name, its type and its default value."""
 MIN_REMOVED_NAME_CHARS: Final = 3
 """Shorter names of removed definitions are ignored."""
 LARGE_REMOVAL_LINES: Final = 12

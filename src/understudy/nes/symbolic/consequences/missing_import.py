@@ -96,7 +96,9 @@ def _known_source(text: SourceText, name: str, style: ImportStyle) -> ImportSour
     """Return the module of a standard library, or of one that the text imports from, that has the name."""
     module = style.known_names.get(name)
     if module is None:
-        return None
+        module = style.optional_names.get(name)
+        if module is None or all(one.form != "names" or one.module != module for one in text.imports):
+            return None
     if module in style.optional_modules:
         # The modules of Node.js may be written with their scheme.
         imported = {one.module for one in text.imports} & {module, f"node:{module}"}
@@ -295,11 +297,16 @@ def _candidates(
 
 
 def _is_in_use_list(text: SourceText, module: str) -> bool:
-    """Whether the import may belong into a list of Rust: the text imports from the same crate."""
+    """Whether the import may belong into a list of Rust: the text imports from the same crate, but not by a
+    statement for this module only."""
     style, root = text.language.imports, module.partition("::")[0]
     return (
         style is not None
         and style.syntax == "use_path"
+        and not any(
+            one.module == module and all(name.module == module for name in one.imported_names)
+            for one in text.imports
+        )
         and any(one.module.partition("::")[0] == root for one in text.imports)
     )
 

@@ -74,8 +74,9 @@ def _is_called(
     origin = origin_at(snapshot, name, point, context.situation.workspace_texts)
     if origin is None or not origin.binding.occurrences:
         return True
-    lines = {one.line for one in origin.binding.occurrences}
-    return origin.snapshot.uri != text.snapshot.uri or header.line in lines
+    if origin.snapshot.uri != text.snapshot.uri:
+        return origin.snapshot.uri == snapshot.uri  # else it is that of a third text
+    return header.line in {one.line for one in origin.binding.occurrences}
 
 
 def _find_extended_calls(text: SourceText, change: Change) -> Iterator[_ExtendedCall]:

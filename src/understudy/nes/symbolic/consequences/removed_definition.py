@@ -1,4 +1,5 @@
-"""A definition was removed while it is still used: remove its imports and exports, and jump to its uses."""
+"""A definition was removed while it is still used: remove its imports, its exports and its entries in lists and
+tables, and jump to its other uses."""
 
 import re
 from typing import Final, NamedTuple
@@ -32,13 +33,17 @@ _TOP_LEVEL_DEFINITION: Final = re.compile(
 """At the start of a line: only definitions that the whole text can see."""
 
 
+_ENTRIES: Final = frozenset({"pair", "keyed_element"})
+_CONTAINERS: Final = frozenset({"dictionary", "list", "set", "object", "array", "literal_value"})
+
+
 class _Features(NamedTuple):
     stale: float = 0
     elsewhere: float = 0
     jump: float = 0
     """Only a use of the removed definition is known."""
     is_listed: float = 0
-    """The definition is imported, or listed as an export."""
+    """The definition is imported, or listed: as an export, in a list or in a table."""
 
 
 PROBABILITY: Final = RuleProbability(
@@ -92,7 +97,7 @@ def _candidates(context: RuleContext, text: SourceText, change: Change, name: st
     if exported is not None:
         candidates.append(_edit_candidate(context, text, change, name, exported))
     elif uses and listed is None:
-        candidates.append(_jump_candidate(text, change, name, uses[0]))
+        candidates.append(_use_candidate(context, text, change, name, uses[0]))
     stem = _module_stem(text)
     for other in context.other_texts([name], MAX_IMPORTING_TEXTS):
         for statement in other.imports:
@@ -108,7 +113,7 @@ def _candidates(context: RuleContext, text: SourceText, change: Change, name: st
             bound = next((one.name for one in removed), name)
             use = next(iter(other.unqualified_uses(bound)), None)
             if use is not None:  # the import can go when its uses are gone
-                candidates.append(_jump_candidate(other, change, name, use, elsewhere=True))
+                candidates.append(_use_candidate(context, other, change, name, use))
         listed = None
         if any(_imports_from(statement, stem) for statement in other.imports):
             listed = _remove_export(other, name) if not is_defined_locally(other, name) else None
@@ -117,7 +122,7 @@ def _candidates(context: RuleContext, text: SourceText, change: Change, name: st
         if text.language.id == other.language.id == "go":
             use = _go_use(text, other, name)
             if use is not None:
-                candidates.append(_jump_candidate(other, change, name, use, elsewhere=True))
+                candidates.append(_use_candidate(context, other, change, name, use))
     return candidates
 
 
@@ -182,9 +187,34 @@ def _edit_candidate(
     )
 
 
-def _jump_candidate(
-    text: SourceText, change: Change, name: str, position: Point, *, elsewhere: bool = False
+def _remove_entry(text: SourceText, name: str, use: Point) -> Replacement | None:
+    """Return the edit that removes the entry of a list or a table whose value is the name, in a line of its own."""
+    line = text.raw[use.line]
+    if text.tree is None or line[use.column + len(name) :].strip() not in ("", ","):
+        return None
+    start = text.offset_at(use.line, use.column)
+    node = text.tree.root.named_descendant_for_byte_range(start, start + len(name))
+    while node is not None and node.parent is not None and node.parent.end_byte == node.end_byte:
+        parent = node.parent
+        if parent.start_byte != node.start_byte and parent.type not in _ENTRIES:
+            return None
+        node = parent
+    container = node.parent if node is not None else None
+    if node is None or container is None or container.type not in _CONTAINERS:
+        return None
+    is_own_line = not line[: text.point_at(node.start_byte).column].strip()
+    if not is_own_line or node.start_point[0] != node.end_point[0] or container.named_child_count < 2:
+        return None
+    return remove_lines(text.raw, use.line, use.line)
+
+
+def _use_candidate(
+    context: RuleContext, text: SourceText, change: Change, name: str, position: Point
 ) -> Candidate:
+    edit = _remove_entry(text, name, position)
+    if edit is not None:
+        return _edit_candidate(context, text, change, name, edit)
+    is_elsewhere = text.snapshot.uri != change.edit.uri
     return Candidate(
         kind="jump",
         uri=text.snapshot.uri,
@@ -192,5 +222,5 @@ def _jump_candidate(
         pattern=f"{name} is gone",
         why=f"You took out {name}, and it is used here.",
         position=position,
-        probability=PROBABILITY.estimate(_Features(stale=change.age, elsewhere=elsewhere, jump=1)),
+        probability=PROBABILITY.estimate(_Features(stale=change.age, elsewhere=is_elsewhere, jump=1)),
     )

@@ -53,6 +53,7 @@ _QUOTE_OR_COMMENT: Final = re.compile(r"[\"'`#]|//|/\*|^\s*\*|--")
 """Words after it may be in a string or a comment."""
 _USE_AFTER_NAME: Final = re.compile(r"\(|\[|::|\.\w|\s*=")
 _QUOTED_TEXT: Final = re.compile(r"(['\"`])[^'\"`]*\1")
+_LANGUAGES_WITHOUT_QUOTED_NAMES: Final = frozenset({"go", "java"})
 _SENTENCE: Final = re.compile(r"\w +\w")
 _TYPE_COMMENT: Final = re.compile(r"#\s*type:.*")
 
@@ -331,6 +332,8 @@ def _is_import_start(line: str) -> bool:
 def _is_unused(text: SourceText, name: str) -> bool:
     if text.uses(name):
         return False
+    if text.language.id in _LANGUAGES_WITHOUT_QUOTED_NAMES:
+        return True
     lines = (
         text.raw[line] for line in text.raw_lookup.lines_containing(name) if line not in text.import_lines
     )

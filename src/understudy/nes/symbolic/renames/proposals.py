@@ -281,8 +281,8 @@ def _comment_probability(rename: Rename, lines: Sequence[str], place: Point) -> 
         return DOCUMENTED_PARAMETER_PROBABILITY
     if is_code_style(line, column, column + len(rename.old)):
         return CODE_SPAN_PROBABILITY
-    if rename.old in _PREPOSITIONS:
-        return 0.0  # most of them are parts of a sentence
+    if rename.old in _PREPOSITIONS or rename.binding.kind == "import":
+        return 0.0  # most of them are parts of a sentence; a name from outside is replaced, and not renamed
     if rename.binding.kind == "parameter" and _is_bare_noun(before):
         return COMMENT_PROBABILITY
     is_first_line = not place.line or not _COMMENT_LINE.match(lines[place.line - 1])

@@ -1,4 +1,4 @@
-"""The declaration of a variable or field was removed, and the name is still used: a jump to the first use.
+"""The declaration of a variable, parameter or field was removed, and it is still used: a jump to the first use.
 
 What the name refers to is read from the text before the edit. Definitions that other texts can see: see
 `removed_definition`.
@@ -14,6 +14,7 @@ from understudy.nes.engine_api import Candidate
 from understudy.nes.symbolic.consequences.limits import (
     MAX_CAUSING_CHANGES,
     MAX_REMOVED_DEFINITIONS,
+    MAX_REMOVED_PARAMETER_WORDS,
     MAX_TEXT_LINE_CHARS,
 )
 from understudy.nes.symbolic.consequences.rule_context import (
@@ -24,23 +25,26 @@ from understudy.nes.symbolic.consequences.rule_context import (
     source_text_before,
     whole_word_columns,
 )
-from understudy.nes.symbolic.consequences.rules import STALE_SHIFT, RuleProbability
+from understudy.nes.symbolic.consequences.rules import ELSEWHERE_SHIFT, STALE_SHIFT, RuleProbability
 from understudy.nes.symbolic.consequences.values import StaleFeatures
 from understudy.nes.text import EditOrigin, Point
 
 __all__ = ["RemovedVariable", "find_removed_variables", "propose_removed_variables"]
 
-PROBABILITY: Final = RuleProbability(0.72, StaleFeatures(stale=STALE_SHIFT))
+PROBABILITY: Final = RuleProbability(0.72, StaleFeatures(stale=STALE_SHIFT, elsewhere=ELSEWHERE_SHIFT))
 
 _DECLARATION: Final = re.compile(
     r"\s+(?:(?:[\w$.<>\[\]*&,?]|::)+\s+)*[*&]*(?P<name>[A-Za-z_$][\w$]*)\s*(?::(?![:=])[^=]+)?(?::=|=(?![=>~])|;\s*\Z)"
     r"|\s+(?:var|let)\s+(?:mut\s+)?(?P<typed>[A-Za-z_$][\w$]*)\s+[\w*\[]"
 )
 """An indented line that may declare one variable: the bindings decide."""
-_KINDS: Final = frozenset({"local", "constant", "field"})
+_KINDS: Final = frozenset({"local", "constant", "field", "parameter"})
+_PARAMETER_LINE: Final = re.compile(r"[(,)]")
+_WORD: Final = re.compile(r"[A-Za-z_$][\w$]*")
 
 
 class RemovedVariable(NamedTuple):
+    text: SourceText
     name: str
     change: Change
     uses: tuple[Point, ...]
@@ -52,24 +56,28 @@ def propose_removed_variables(context: RuleContext) -> list[Candidate]:
     cursor = context.situation.cursor.line
     found: list[Candidate] = []
     for one in find_removed_variables(context):
-        first = min(one.uses, key=lambda point: (point.line < cursor, point))
-        if first.line != cursor:
-            found.append(_candidate(context.current_text, one, first))
+        is_here = one.text is context.current_text
+        first = min(one.uses, key=lambda point: (is_here and point.line < cursor, point))
+        if not is_here or first.line != cursor:
+            found.append(_candidate(one, first, is_here=is_here))
     return found
 
 
 def find_removed_variables(context: RuleContext) -> list[RemovedVariable]:
-    """Return the variables of the current text that recent edits removed and that are still used."""
+    """Return the variables that recent edits removed and that are still used."""
     return context.once(_collect)
 
 
 def _collect(context: RuleContext) -> list[RemovedVariable]:
-    text = context.current_text
     found: list[RemovedVariable] = []
-    for change in context.without_dormant(context.changes_here[:MAX_CAUSING_CHANGES]):
+    for change in context.without_dormant(context.changes[:MAX_CAUSING_CHANGES]):
         edit = change.edit
-        names = [name for name in _removed_names(edit.old, edit.new) if _is_mentioned(text, name)]
-        if not names or edit.origin is EditOrigin.ACCEPTED or not change.is_current(text):
+        names = _removed_names(edit.old, edit.new)
+        text = context.text_at(edit.uri) if names and edit.origin is not EditOrigin.ACCEPTED else None
+        if text is None or not change.is_current(text):
+            continue
+        names = [name for name in names if _is_mentioned(text, name)]
+        if not names:
             continue
         before = source_text_before(text, change) if not context.is_past_deadline else None
         if before is None:
@@ -77,7 +85,7 @@ def _collect(context: RuleContext) -> list[RemovedVariable]:
         for name in names[:MAX_REMOVED_DEFINITIONS]:
             uses = tuple(_remaining_uses(text, before, change, name))
             if uses:
-                found.append(RemovedVariable(name, change, uses))
+                found.append(RemovedVariable(text, name, change, uses))
     return found
 
 
@@ -87,7 +95,20 @@ def _removed_names(old: tuple[str, ...], new: tuple[str, ...]) -> tuple[str, ...
     declared = _declared_names(new)
     if any(name not in identifiers_in(old) for name in declared):
         return ()  # renamed
-    return tuple(name for name in _declared_names(old) if name not in identifiers_in(new))
+    kept = identifiers_in(new)
+    names = [name for name in _declared_names(old) if name not in kept]
+    return tuple(dict.fromkeys([*names, *_removed_words(old, new)]))
+
+
+def _removed_words(old: tuple[str, ...], new: tuple[str, ...]) -> list[str]:
+    """The words that lines with brackets or commas lost, without any new ones: one of them may be a parameter."""
+    if len(old) != len(new) or not _PARAMETER_LINE.search("".join(new)):
+        return []
+    before, after = (_WORD.findall("".join(lines)) for lines in (old, new))
+    kept = set(after)
+    if not 0 < len(before) - len(after) <= MAX_REMOVED_PARAMETER_WORDS or not kept.issubset(before):
+        return []
+    return [name for name in dict.fromkeys(before) if name not in kept]
 
 
 def _declared_names(lines: tuple[str, ...]) -> list[str]:
@@ -131,14 +152,14 @@ def _removed_binding(before: SourceText, name: str, removed: range) -> Binding |
     return None
 
 
-def _candidate(text: SourceText, removed: RemovedVariable, position: Point) -> Candidate:
+def _candidate(removed: RemovedVariable, position: Point, *, is_here: bool) -> Candidate:
     return Candidate(
         kind="jump",
-        uri=text.snapshot.uri,
+        uri=removed.text.snapshot.uri,
         family="definition-removed",
         pattern=f"{removed.name} is gone",
         topic=removed.name,
         why=f"You took out {removed.name}, and it is used here.",
         position=position,
-        probability=PROBABILITY.estimate(StaleFeatures(removed.change.age)),
+        probability=PROBABILITY.estimate(StaleFeatures(removed.change.age, not is_here)),
     )

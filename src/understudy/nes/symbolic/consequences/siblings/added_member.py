@@ -176,8 +176,9 @@ def _candidates_for(
         return NameReplacement(before.name, after.name, tuple(exact), is_snake_case, prefix)
 
     own = find_mentions(text, change.declaration, (change.member,), is_own_text=text is change.text)
-    lists = find_lists(tree.root, text.joined, mentions)
-    texts_of = _texts_of_members(text, lists, own) if change.declaration.kind == "enum" and own else {}
+    is_enum = change.declaration.kind == "enum"
+    lists = find_lists(tree.root, text.joined, mentions, by_value=is_enum)
+    texts_of = _texts_of_members(text, lists, own) if is_enum and own else {}
     written = ""
     if change.declaration.kind == "record":
         written = _written_element(context, change) or _empty_element(change)
@@ -270,6 +271,10 @@ def _mentions_member(
 ) -> bool:
     """Whether the list has an element for the new member already, in any spelling."""
     value = change.member.value
+    if member_list.container.type in _PARAMETER_LISTS and any(
+        member_list.start <= one.start < member_list.end for one in mentions
+    ):
+        return True  # with a default value, or without a type, unlike the others
     return any(start <= one.start < end for one in mentions for start, end in member_list.heads) or any(
         f"{quote}{value}{quote}" in text.joined[start:end]
         for start, end in member_list.heads
@@ -398,7 +403,7 @@ def _is_wanted(change: MemberChange, text: SourceText, member_list: MemberList, 
     if insertion.edits:
         return True
     if change.declaration.kind != "record":
-        return member_list.has_arms or member_list.has_keys
+        return member_list.has_arms or (member_list.has_keys and not member_list.has_members_as_values)
     return (
         member_list.has_keys
         and list_owner_is_related(change, text, member_list)

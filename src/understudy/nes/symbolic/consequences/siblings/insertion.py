@@ -25,6 +25,8 @@ _PAYLOAD: Final = re.compile(r"(?<=\w)(?:\((?:_|\.\.)(?:,\s*(?:_|\.\.))*\)|\s*\{
 _ENTRY: Final = re.compile(r"\.?(\w+)\s*[:=]\s*(\S.*)\Z")
 _LITERAL: Final = re.compile(r"-?\d[\w.]*|\"[^\"]*\"|'[^']*'|`[^`]*`|true|false|True|False")
 _STRING: Final = re.compile(r"\"[^\"]*\"|'[^']*'")
+_MADE_OF_LITERAL: Final = re.compile(rf"(?:new\s+)?[A-Za-z_][\w.:]*\((?:{_LITERAL.pattern})\)")
+"""A call with one literal as its argument, such as `new Date("2024-01-01")`."""
 _NAME: Final = re.compile(r"[A-Za-z_$][\w$]*")
 _ALIGNED: Final = re.compile(r"([^\s:]+:)( +)(\S.*)\Z")
 """A key, a space and a value on one line."""
@@ -178,9 +180,11 @@ def _made_of(text: SourceText, element: Element, model: Element, replace: Replac
 
 
 def _is_literal(entry: str) -> bool:
-    """Whether the value of an entry is a number, a string or a switch."""
+    """Whether the value of an entry is a number, a string or a switch, or is made of one."""
     match = _ENTRY.match(entry)
-    return match is not None and _LITERAL.fullmatch(match[2]) is not None
+    return match is not None and (
+        _LITERAL.fullmatch(match[2]) is not None or _MADE_OF_LITERAL.fullmatch(match[2]) is not None
+    )
 
 
 def _has_own_name(text: SourceText, element: Element) -> bool:

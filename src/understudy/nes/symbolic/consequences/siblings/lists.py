@@ -105,6 +105,12 @@ class MemberList(NamedTuple):
         """Whether the elements are entries with a key: of a table, a literal or a call."""
         return self.node_type in _KEYED_TYPES
 
+    @property
+    def has_members_as_values(self) -> bool:
+        """Whether the elements are entries whose keys say something else than the member."""
+        first = self.elements[0]
+        return self.has_keys and first.node_type in _HEAD_FIELDS and (first.start, first.end) in self.heads
+
 
 def find_lists(
     root: "Node", text: str, mentions: Sequence[Mention], *, by_value: bool = False

@@ -175,7 +175,7 @@ TYPE_PROBABILITY: Final = RuleProbability(
 
 
 def propose_retyped_members(context: RuleContext) -> list[Candidate]:
-    """Propose the new type of a field for parameters of its name and for methods that return it.
+    """Propose the new type of a field for parameters of its name, methods that return it, and values made for it.
 
     Only in functions of the type or that name it, where the old type is written.
     """
@@ -204,6 +204,11 @@ _ACCESSES: Final = frozenset(
 )
 
 
+_TYPE_NAME: Final = re.compile(r"([A-Z]\w*)\s*(?:[<\[].*)?\Z", re.S)
+_CONSTRUCTION: Final = re.compile(r"([A-Z]\w*)::(?:new|default|with_capacity)\(")
+"""Functions of Rust that most types with them have in common; elsewhere, constructors differ more."""
+
+
 def _retypings(
     context: RuleContext, change: MemberChange, text: SourceText, old_type: str
 ) -> Iterator[Candidate]:
@@ -213,7 +218,13 @@ def _retypings(
     owner = re.compile(rf"(?<![\w$]){re.escape(change.declaration.name)}(?![\w$])")
     for mention in mentions:
         node = text.tree.root.named_descendant_for_byte_range(mention.start, mention.end)
-        found = (_parameter_type(node) or _returned_type(node)) if node is not None else None
+        if node is None:
+            continue
+        found = _parameter_type(node) or _returned_type(node)
+        old, new = old_type, change.member.type_text
+        if found is None:
+            old, new = _outer_type(old), _outer_type(new)
+            found = _constructed_type(node, text, old) if old and new and old != new else None
         if found is None:
             continue
         type_node, function = found
@@ -223,7 +234,7 @@ def _retypings(
             text is change.text and change.declaration.start <= function.start_byte < change.declaration.end
         )
         is_named = owner.search(text.joined, _start_with_impl(function), function.end_byte) is not None
-        if written.lstrip(": &") != old_type or not (is_inside or is_named):
+        if written.lstrip(": &") != old or not (is_inside or is_named):
             continue
         yield Candidate(
             kind="edit",
@@ -231,11 +242,7 @@ def _retypings(
             family="member-retyped",
             pattern=f"{change.declaration.name}.{change.member.name}: {change.member.type_text}",
             why=f"{change.member.name} of {change.declaration.name} has another type now.",
-            edits=(
-                Replacement(
-                    Span(text.point_at(start), text.point_at(type_node.end_byte)), change.member.type_text
-                ),
-            ),
+            edits=(Replacement(Span(text.point_at(start), text.point_at(type_node.end_byte)), new),),
             probability=TYPE_PROBABILITY.estimate(
                 _TypeFeatures(
                     stale=change.change.age,
@@ -250,6 +257,31 @@ def _start_with_impl(function: "Node") -> int:
     """Return where a function begins, with the `impl` of Rust that it stands in."""
     block = function.parent.parent if function.parent is not None else None
     return block.start_byte if block is not None and block.type == "impl_item" else function.start_byte
+
+
+def _outer_type(written: str) -> str:
+    """Return the name of a type without its arguments; empty if it is no plain name, as that of a pointer."""
+    match = _TYPE_NAME.match(written.strip())
+    return match[1] if match is not None else ""
+
+
+def _constructed_type(name: "Node", text: SourceText, old: str) -> tuple["Node", "Node"] | None:
+    """Return the name of the type that makes the value of a field, in `words: HashMap::new()` of Rust, and the
+    function around it."""
+    parent = name.parent
+    if parent is None or parent.type != "field_initializer" or parent.child_by_field_name("field") != name:
+        return None
+    value = parent.child_by_field_name("value")
+    if value is None:
+        return None
+    match = _CONSTRUCTION.match(text.joined, value.start_byte, value.end_byte)
+    if match is None or match[1] != old:
+        return None
+    function: Node | None = parent
+    while function is not None and function.child_by_field_name("parameters") is None:
+        function = function.parent
+    made = value.named_descendant_for_byte_range(*match.span(1))
+    return (made, function) if made is not None and function is not None and not function.has_error else None
 
 
 def _parameter_type(name: "Node") -> tuple["Node", "Node"] | None:

@@ -1,4 +1,5 @@
-"""Words that only some functions may have: `?`, `await`, `return` with or without a value.
+"""Words that only some functions may have: `?`, `await`, `return` with or without a value; in Go, `%w` without an
+error.
 
 A change that is repeated in another function must fit that one: in Rust, `?` needs a function that returns a
 `Result` or an `Option`, `await` needs an async function, and `return err` one that returns as many values. The
@@ -23,6 +24,9 @@ if TYPE_CHECKING:
 __all__ = ["adds_restricted_word", "misplaces_word"]
 
 _RESTRICTED: Final = re.compile(r"\?|(?<![\w$])(?:await|async|return)(?![\w$])")
+_WRAPPING: Final = re.compile(r"\bErrorf\(\"([^\"\\]*)\"((?:,\s*[\w.]+)+)\)")
+_VERB: Final = re.compile(r"%[-+# 0-9.]*([A-Za-z%])")
+_ERROR_NAME: Final = re.compile(r"(?i)err|cause|failure|(?:\A|\.)e\Z|recovered")
 _FUNCTIONS: Final = frozenset(
     {"function_definition", "function_declaration", "function_expression", "arrow_function", "lambda"}
     | {"method_definition", "generator_function", "generator_function_declaration", "method_declaration"}
@@ -56,6 +60,8 @@ def adds_restricted_word(old: Sequence[str], new: Sequence[str]) -> bool:
 
 def misplaces_word(changes: Sequence[Splice], after: NameResolver) -> bool:
     """Whether the changes write such a word where it cannot be; `after` has the changed text."""
+    if after.snapshot.language == "go" and any(_wraps_no_error(change) for change in changes):
+        return True
     shift = 0
     changed: list[tuple[range, Splice]] = []
     for change in changes:
@@ -70,6 +76,21 @@ def misplaces_word(changes: Sequence[Splice], after: NameResolver) -> bool:
             if (word.kind == "try" and "?" in before) or (word.kind == "await" and "await" in before):
                 continue  # the line had one before
             if not _is_allowed(word, rows, after):
+                return True
+    return False
+
+
+def _wraps_no_error(change: Splice) -> bool:
+    """Whether a changed line of Go wraps by `%w` what is not named as an error."""
+    for line in change.new:
+        match = _WRAPPING.search(line) if "%w" in line and line not in change.old else None
+        if match is not None:
+            verbs = [verb for verb in _VERB.findall(match[1]) if verb != "%"]
+            values = [value.strip() for value in match[2].split(",")[1:]]
+            if any(
+                verb == "w" and not _ERROR_NAME.search(value)
+                for verb, value in zip(verbs, values, strict=False)
+            ):
                 return True
     return False
 

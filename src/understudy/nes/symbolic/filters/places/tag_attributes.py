@@ -23,7 +23,7 @@ _ATTRIBUTE: Final = re.compile(r"\s*[A-Za-z][\w:@.-]*(?:=\S.*)?\s*\Z")
 class _AddedAttribute(NamedTuple):
     tag: str
     written: str
-    """The attribute, or the old and the new number in its value."""
+    """The name of the attribute, or the old and the new number in its value."""
 
 
 def limit_attributes_of_other_tags(unscored: Sequence[UnscoredCandidate], patterns: EditPatterns) -> None:
@@ -54,4 +54,6 @@ def _added_attributes(old: str, new: str) -> Iterator[_AddedAttribute]:
             continue
         tag = _OPEN_TAG.search("".join(tokens[: op.start]))
         if tag is not None:
-            yield _AddedAttribute(tag[1], f"{removed} → {written}" if removed else written.strip())
+            yield _AddedAttribute(
+                tag[1], f"{removed} → {written}" if removed else written.split("=")[0].strip()
+            )

@@ -54,6 +54,8 @@ _ANNOTATED: Final = re.compile(r"([\w$]+)\s*:\s*[\w$][\w$\[\], .|<>]*=\s*\Z")
 """A name with a type, which is assigned to."""
 _SPECIFIC_STRING: Final = re.compile(r"[/.:@_\d${}-]")
 """An address, a path, a key of several parts, or a text with variables in it."""
+_KEY_PATH: Final = re.compile(r"[A-Za-z_-][\w-]*(?:[.:][A-Za-z_-][\w-]*)+")
+"""A key of several parts, such as that of a translation."""
 _PINNED_PACKAGE: Final = re.compile(r"([\w.-]+/[\w.-]+)((?:/[\w./-]+)?@)([\w.-]+)")
 """A package with its owner, a path in it, and its version: `owner/name/path@v1`."""
 _PATH_CHARS: Final = frozenset("/_-@")
@@ -198,6 +200,12 @@ def _literal_changes(old_line: str, new_line: str, language: str) -> list[_Liter
         elif removed in _OPERATORS and added in _OPERATORS:
             context = _expression(old_line, start, start + len(removed))
             found.append(_LiteralChange(removed, added, context, start))
+        elif (
+            is_word(removed[:1])
+            and (parents := _parent_keys(old_line, start))
+            and not is_distinctive(removed)
+        ):
+            found.append(_LiteralChange(removed, added, parents, start))
         elif _is_literal(old_line, removed, added, start) or _is_prose_word(
             old_line, removed, added, start, language
         ):
@@ -250,6 +258,13 @@ def _string_at(line: str, start: int) -> str:
     quote = _open_quote(line[:start])
     begin, end = line.rfind(quote, 0, start) + 1, line.find(quote, start)
     return line[begin : end if end >= 0 else len(line)]
+
+
+def _parent_keys(line: str, start: int) -> str:
+    """Return what stands before a part of a string such as `cart.buy`; empty if the string is no such key."""
+    quote = _open_quote(line[:start])
+    content = _string_at(line, start) if quote else ""
+    return line[line.rfind(quote, 0, start) + 1 : start] if _KEY_PATH.fullmatch(content) is not None else ""
 
 
 def _open_quote(before: str) -> str:
