@@ -314,7 +314,7 @@ TYPED_ONCE_PROBABILITY: Final = 0.4
 DISTANT_REPETITION_ODDS: Final = 0.5
 """What the odds are multiplied by for repeating what was typed once in a similar text, unless in the next lines: it
 is displayed from 61 % on, and not from 44 % on."""
-MAX_NEXT_LINES: Final = 4
+MAX_NEXT_LINES: Final = 8
 """Lines from the cursor that are the next ones."""
 NEAR_DECLARATION_LINES: Final = 8
 """A variable that is declared so near is not declared again."""
