@@ -61,8 +61,8 @@ class NameResolver(ParsedText):
         self._groups: dict[str, Groups] = {}
         self._members: dict[str, _Members] = {}
         self._bases: dict[tuple[int, bool], list[Node]] = {}
-        self._owners: dict[int, list[Node]] = {}
-        self._namespaces: dict[int, str] = {}
+        self._owners: dict[Binding, list[Node]] = {}
+        self._namespaces: dict[Binding, str] = {}
         self._resolved: dict[str, NameBindings] = {}
         self._unfinished: set[str] = set()
         self._inheriting_scopes, self.hiding_kinds = _inheritance_of(rules)
@@ -182,11 +182,11 @@ class NameResolver(ParsedText):
 
     def owners_of(self, binding: Binding) -> Sequence["Node"]:
         """Return the types that define a member; empty for a binding that is no member."""
-        return self._owners.get(id(binding), ())
+        return self._owners.get(binding, ())
 
     def namespace_of(self, binding: Binding) -> str:
         """Return the namespace of a member."""
-        return self._namespaces.get(id(binding), "")
+        return self._namespaces.get(binding, "")
 
     def parameter_named(self, name: str, function: Definition) -> Binding | None:
         """Return the parameter of a function, or of the constructor of a class."""
@@ -315,8 +315,8 @@ class NameResolver(ParsedText):
             if owner_id == one.id and fits(namespace, space)
         ]
         for other in found[1:]:
-            if other is not found[0] and id(other) in self._owners:
-                self._owners[id(found[0])] += self._owners.pop(id(other))
+            if other is not found[0] and other in self._owners:
+                self._owners[found[0]] += self._owners.pop(other)
                 found[0].occurrences += other.occurrences
                 found[0].occurrences.sort()
                 for key, binding in members.items():
@@ -350,8 +350,8 @@ class NameResolver(ParsedText):
                 is_public=self.rules.is_public(one.node, one.use),
             )
             bindings[owner.id, space] = binding
-            self._owners[id(binding)] = [owner]
-            self._namespaces[id(binding)] = space
+            self._owners[binding] = [owner]
+            self._namespaces[binding] = space
         if name not in self._unfinished:
             self._members[name] = bindings
         if len(bindings) > 1:
@@ -362,14 +362,14 @@ class NameResolver(ParsedText):
         for (_, space), binding in list(bindings.items()):
             if binding.kind in self.hiding_kinds:
                 continue
-            for owner in self._owners.get(id(binding), ())[:1]:
+            for owner in self._owners.get(binding, ())[:1]:
                 for base in self.type_and_bases(owner, overriding=True)[1:]:
                     other = bindings.get((base.id, space))
                     mine = bindings[owner.id, space]
                     if other is None or other is mine:
                         continue
-                    moved = self._owners.pop(id(mine))
-                    self._owners[id(other)] += moved
+                    moved = self._owners.pop(mine)
+                    self._owners[other] += moved
                     for one in moved:
                         bindings[one.id, space] = other
 
