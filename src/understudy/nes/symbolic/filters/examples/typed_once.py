@@ -53,7 +53,7 @@ def limit_typed_once(unscored: Sequence[UnscoredCandidate], patterns: EditPatter
         return
     counts = Counter(_token_changes(one.old, one.new) for one in patterns.line_examples)
     for one in likely:
-        if one.is_line_change and counts[_token_changes(one.snapshot.lines[one.line], one.new[0])] > 1:
+        if one.is_line_change and counts[_changes_made(one)] > 1:
             continue
         if (
             (not one.line_count and _DEBUG_STATEMENT.match(one.new[0]))
@@ -81,8 +81,7 @@ def limit_distant_repetitions(unscored: Sequence[UnscoredCandidate], patterns: E
     own = [one for one in patterns.line_examples if one.edit.origin is not EditOrigin.ACCEPTED]
     counts = Counter(change for one in own for change in {*_token_changes(one.old, one.new)})
     for one in distant:
-        changes = _token_changes(one.snapshot.lines[one.line], one.new[0]) if one.is_line_change else ()
-        if not any(counts[change] > 1 and _replaces_name(change) for change in changes):
+        if not any(counts[change] > 1 and _replaces_name(change) for change in _changes_made(one)):
             odds = DISTANT_REPETITION_ODDS * one.probability
             one.probability = odds / (1 - one.probability + odds)
 
@@ -98,6 +97,11 @@ def _is_in_next_lines(one: UnscoredCandidate) -> bool:
 
 def _token_changes(old: str, new: str) -> tuple[TokenChange, ...]:
     return token_changes(old, new) if max(len(old), len(new)) <= MAX_PATTERN_LINE_CHARS else ()
+
+
+def _changes_made(one: UnscoredCandidate) -> tuple[TokenChange, ...]:
+    """Return the tokens that a candidate replaces; none unless it changes one line."""
+    return _token_changes(one.snapshot.lines[one.line], one.new[0]) if one.is_line_change else ()
 
 
 def _is_typed_once(one: UnscoredCandidate) -> bool:
@@ -121,9 +125,7 @@ def _raises_in_other_function(one: UnscoredCandidate) -> bool:
 
 def _is_one_token(one: UnscoredCandidate, pattern: re.Pattern[str]) -> bool:
     """Whether all that changes is one token of that kind, into another one."""
-    if not one.is_line_change:
-        return False
-    changes = _token_changes(one.snapshot.lines[one.line], one.new[0])
+    changes = _changes_made(one)
     return len(changes) == 1 and all(
         len(tokens) == 1 and pattern.fullmatch(tokens[0]) is not None for tokens in changes[0]
     )
@@ -137,9 +139,9 @@ def _replaces_number(one: UnscoredCandidate) -> bool:
     language = language_of(one.snapshot).id
     if language in _KEYED:
         return _is_one_token(one, _NUMBER)
-    if not one.is_line_change or language in _PROSE or one.family not in _LIKE_FAMILIES:
+    if language in _PROSE or one.family not in _LIKE_FAMILIES:
         return False
-    changes = _token_changes(one.snapshot.lines[one.line], one.new[0])
+    changes = _changes_made(one)
     return len(changes) == 1 and all(_DECIMAL.fullmatch("".join(tokens)) is not None for tokens in changes[0])
 
 
