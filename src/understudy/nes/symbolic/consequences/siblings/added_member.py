@@ -58,9 +58,6 @@ _TYPED_LITERALS: Final = {"struct_expression": "name", "composite_literal": "typ
 """Literals that name their type, with the field of the grammar that has the name."""
 _METHODS_OUTSIDE_TYPES: Final = frozenset({"impl_item", "method_declaration"})
 """What has the methods of a type outside of its declaration, in Rust and Go."""
-_STATEMENT_LISTS: Final = frozenset(
-    {"block", "statement_block", "compound_statement", "constructor_body", "statement_list"}
-)
 
 
 class _Features(NamedTuple):
