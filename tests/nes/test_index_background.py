@@ -217,6 +217,25 @@ def test_a_name_in_a_file_that_the_index_does_not_know_is_found_by_the_next_requ
         assert texts.find_definitions("far_name", near)
 
 
+@pytest.mark.parametrize("has_rules", [True, False])
+def test_a_folder_named_build_is_searched_where_ignore_files_say_what_is_generated(
+    root: Path, has_rules: bool
+) -> None:
+    near = write(root / "near" / "main.py", "call(far_name)\n")
+    write(root / "near" / "other.py", "nothing\n")
+    far = write(root / "scripts" / "very" / "build" / "away.py", "far_name = 1\n")
+    if has_rules:
+        write(root / ".gitignore", "/dist/\n")
+    with started(root, SEARCHING, IndexLimits(max_files=2)) as texts:
+        texts.refresh(near)
+        search = texts._shared.name_search
+        assert search is not None
+        texts.find_containing(["call(far_name)"], near, 9)
+        assert search.wait(WAIT_TIMEOUT_S)
+        found = uris(texts.find_containing(["far_name"], near, 9))
+        assert [uri for uri in found if uri != near] == [far] * has_rules
+
+
 def test_a_complete_index_is_not_searched_beyond(root: Path) -> None:
     write(root / "a.py", "some_name = 1\n")
     clock = Clock()

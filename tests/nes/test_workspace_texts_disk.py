@@ -84,6 +84,36 @@ def test_generated_ignored_and_binary_files_are_not_indexed(root: Path) -> None:
         assert texts.snapshot((root / "private" / "keys.py").as_uri()) is None
 
 
+@pytest.mark.parametrize("name", ["build", "target"])
+@pytest.mark.parametrize(
+    ("rules", "is_indexed"),
+    [
+        ("/out/\n", True),
+        ("/{name}/\n", True),  # only the one at the top is generated
+        ("{name}/\n", False),
+        ("# nothing is said about generated files\n", False),
+        (None, False),
+    ],
+)
+def test_a_folder_named_like_the_output_of_a_build_is_indexed_where_ignore_files_say_what_is_generated(
+    root: Path, name: str, rules: str | None, is_indexed: bool
+) -> None:
+    clock = Clock()
+    inside = write(root / "scripts" / name / "bundle.js", "needle")
+    write(root / "node_modules" / name / "x.js", "needle")
+    write(root / "dist" / "x.js", "needle")
+    if rules is not None:
+        write(root / ".gitignore", rules.format(name=name))
+        if rules.startswith("/{name}"):
+            write(root / name / "x.js", "needle")
+    with open_texts([root], clock=clock) as texts:
+        assert uris(texts.find_containing(["needle"], "", 9)) == [inside] * is_indexed
+        added = write(root / "scripts" / name / "deep" / "later.js", "needle")
+        rescan(texts, clock, 60, inside)
+        expected = [inside, added] if is_indexed else []
+        assert sorted(uris(texts.find_containing(["needle"], "", 9))) == sorted(expected)
+
+
 def test_reading_a_dependency_does_not_index_it(root: Path) -> None:
     clock = Clock()
     inside = write(root / "node_modules" / "lib" / "x.js", "needle")

@@ -18,16 +18,15 @@ from understudy.workspace import DEFAULT_EXCLUSIONS, Place, Root
 from understudy.workspace.paths import GitIgnore, find_deepest_root
 
 __all__ = [
-    "GENERATED_FOLDERS",
     "FolderListing",
     "FolderWalk",
     "OnFolder",
-    "is_entered_folder",
     "is_indexed_name",
+    "may_enter_folder",
 ]
 
 
-GENERATED_FOLDERS: Final = frozenset(
+_GENERATED_FOLDERS: Final = frozenset(
     pattern.removeprefix("**/").removesuffix("/**") for pattern in DEFAULT_EXCLUSIONS
 ) | {
     "bower_components",
@@ -36,6 +35,9 @@ GENERATED_FOLDERS: Final = frozenset(
     "venv",
 }
 """Folders with generated content."""
+_OUTPUT_OR_SOURCE_FOLDERS: Final = frozenset({"build", "target"})
+"""Names of folders for the output of a build that sources have as well, such as `scripts/build`. Where a project
+says in its ignore file what is generated, one that it does not list is entered."""
 _ENTERED_HIDDEN_FOLDERS: Final = frozenset({".github", ".storybook"})
 """Hidden folders with files that people write."""
 _INDEXED_HIDDEN_FILES: Final = frozenset(
@@ -132,14 +134,28 @@ class FolderWalk:
         names = relative.split("/") if relative else []
         folders = names if is_folder else names[:-1]
         ignore = self._gitignores[root.path]
-        if not all(map(is_entered_folder, folders)) or not (is_folder or is_indexed_name(names[-1])):
+        if not all(map(may_enter_folder, folders)) or not (is_folder or is_indexed_name(names[-1])):
             return False
         if root.is_private(f"{root.path.rstrip('/')}/{relative}"):
             return False
-        parents = ["/".join(folders[:size]) for size in range(1, len(folders) + 1)]
-        return not any(ignore.ignores(one, True) for one in parents) and (
+        parents = ("/".join(folders[:size]) for size in range(1, len(folders) + 1))
+        return all(self._enters(root, one) for one in parents) and (
             is_folder or not ignore.ignores(relative, False)
         )
+
+    def skipped_names(self, root: Root) -> frozenset[str]:
+        """The names of the folders that the walk enters nowhere in the root."""
+        if self._gitignores[root.path].has_rules:
+            return _GENERATED_FOLDERS - _OUTPUT_OR_SOURCE_FOLDERS
+        return _GENERATED_FOLDERS
+
+    def _enters(self, root: Root, folder: str) -> bool:
+        """Whether the walk enters the folder, if it comes to it."""
+        name = folder.rpartition("/")[2]
+        ignore = self._gitignores[root.path]
+        if not may_enter_folder(name) or ignore.ignores(folder, True):
+            return False
+        return name not in _OUTPUT_OR_SOURCE_FOLDERS or ignore.has_rules
 
     def _visit(self, should_descend: Callable[[Root, str], bool]) -> Iterator[FolderListing]:
         while self._heap:
@@ -174,9 +190,7 @@ class FolderWalk:
             chain = [""]
             for name in path[len(root.path) :].strip("/").split("/"):
                 folder = f"{chain[-1]}/{name}" if chain[-1] else name
-                if name and (
-                    not is_entered_folder(name) or self._gitignores[root.path].ignores(folder, True)
-                ):
+                if name and not self._enters(root, folder):
                     break  # a user who reads a dependency does not work in it
                 if name:
                     chain.append(folder)
@@ -203,7 +217,7 @@ class FolderWalk:
                     self._entry_count += 1
                     name = entry.name
                     if entry.is_dir(follow_symlinks=False):
-                        if is_entered_folder(name) and not ignore.ignores(prefix + name, True):
+                        if self._enters(root, prefix + name):
                             folders.append(prefix + name)
                     elif (
                         entry.is_file(follow_symlinks=False)
@@ -229,5 +243,8 @@ def is_indexed_name(name: str) -> bool:
     return not name.lower().endswith(_SKIPPED_SUFFIXES)
 
 
-def is_entered_folder(name: str) -> bool:
-    return name not in GENERATED_FOLDERS and (not name.startswith(".") or name in _ENTERED_HIDDEN_FOLDERS)
+def may_enter_folder(name: str) -> bool:
+    """Whether there are projects in which a folder with this name is entered."""
+    if name.startswith("."):
+        return name in _ENTERED_HIDDEN_FOLDERS
+    return name not in _GENERATED_FOLDERS or name in _OUTPUT_OR_SOURCE_FOLDERS

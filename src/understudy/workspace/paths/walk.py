@@ -39,6 +39,11 @@ class GitIgnore:
     start: Place
     _specs: dict[str, list["GitIgnoreSpec"]] = field(default_factory=dict[str, list["GitIgnoreSpec"]])
 
+    @property
+    def has_rules(self) -> bool:
+        """Whether the root has an ignore file with rules."""
+        return bool(self._specs_for(""))
+
     def ignores(self, relative: str, is_folder: bool) -> bool:
         """Whether the entry at `relative` (from the root) is ignored; the closest file decides."""
         folder = os.path.dirname(relative)

@@ -15,7 +15,7 @@ import sys
 import threading
 from typing import Final
 
-from understudy.nes.index.folder_walk import is_entered_folder, is_indexed_name
+from understudy.nes.index.folder_walk import is_indexed_name, may_enter_folder
 from understudy.nes.index.store import IndexStore
 from understudy.nes.limits import (
     CHANGE_SETTLE_S,
@@ -157,7 +157,7 @@ class DiskWatch:
 def _note(folder: _Folder, name: str, mask: int, changed: dict[_Folder, bool]) -> bool:
     root, parent = folder
     if mask & _IS_FOLDER:
-        if is_entered_folder(name):
+        if may_enter_folder(name):
             changed[root, f"{parent}/{name}" if parent else name] = True
     elif name == ".gitignore":
         return True

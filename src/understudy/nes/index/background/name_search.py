@@ -10,11 +10,11 @@ import logging
 import re
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from typing import Final
 
 from understudy.bounded_dict import BoundedDict
-from understudy.nes.index.folder_walk import GENERATED_FOLDERS, FolderWalk
+from understudy.nes.index.folder_walk import FolderWalk
 from understudy.nes.index.open_texts import Proximity
 from understudy.nes.index.store import IndexStore
 from understudy.nes.limits import (
@@ -100,7 +100,7 @@ class NameSearch:
         for root in roots:
             self.search_count += 1
             try:
-                for place in self._find_holders(root, names, found):
+                for place in self._find_holders(root, names, walk.skipped_names(root), found):
                     if len(found) <= MAX_EARLY_FILES:  # a rare name need not wait for the end of the search
                         self._add([place], walk)
             except RipgrepFailed:
@@ -120,7 +120,9 @@ class NameSearch:
         )
         self._index.add_files(itertools.islice(accepted, MAX_FOUND_FILES_PER_SEARCH), MAX_FOUND_FILES)
 
-    def _find_holders(self, root: Root, names: Sequence[str], found: list[Place]) -> Iterator[Place]:
+    def _find_holders(
+        self, root: Root, names: Sequence[str], skipped: Collection[str], found: list[Place]
+    ) -> Iterator[Place]:
         """Yield the files that hold one of the names and add them to `found`, also those before an error."""
         from understudy.workspace.search import find_files_with_words
 
@@ -128,7 +130,7 @@ class NameSearch:
         last = len(found) + MAX_NAME_HOLDERS
         with self._stop.on_cancel(stop.cancel):
             for relative in find_files_with_words(
-                names, Place(root, "."), stop, GENERATED_FOLDERS, MAX_INDEXED_FILE_BYTES
+                names, Place(root, "."), stop, skipped, MAX_INDEXED_FILE_BYTES
             ):
                 found.append(Place(root, relative))
                 yield found[-1]
