@@ -232,7 +232,7 @@ def _returns_so(function: "Node", word: _Word, language: str, resolver: NameReso
                 return count != "1" or not returns_nothing
         case _:
             return True
-    if count == "call":
+    if count == "call" and language != "java":
         return True  # a call that returns nothing
     return (count == "0") is returns_nothing
 
