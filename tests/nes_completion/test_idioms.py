@@ -21,10 +21,15 @@ def test_the_least_probability_of_an_idiom() -> None:
 
 
 def _go(
-    last: str, *, call: str = "\tb, err := g()", returned: str = "\t\treturn 0, err", between: str = ""
+    last: str,
+    *,
+    call: str = "\tb, err := g()",
+    returned: str = "\t\treturn 0, err",
+    between: str = "",
+    results: str = "(int, error)",
 ) -> str:
     return (
-        f'package a\n\nfunc f() (int, error) {{\n\ta, err := h("x")\n\tif err != nil {{\n{returned}\n\t}}\n'
+        f'package a\n\nfunc f() {results} {{\n\ta, err := h("x")\n\tif err != nil {{\n{returned}\n\t}}\n'
         f"{between}{call}\n{last}"
     )
 
@@ -46,11 +51,53 @@ CHECKS = {
     ),
     "a wrapped error": (_go("\tif err|", returned='\t\treturn 0, fmt.Errorf("x: %w", err)'), CHECK, True),
     "an error alone": (_go("\tif err|", returned="\t\treturn err"), CHECK.replace("0, ", ""), True),
-    "no returned error": (_go("\tif err|", returned="\t\treturn 0, nil"), CHECK, False),
+    "a space behind the name": (_go("\tif err |"), CHECK[1:], True),
+    "no returned error": (_go("\tif err|", returned="\t\treturn 0, nil"), CHECK, True),
+    "no returned error, and a result whose zero value is not known": (
+        _go("\tif err|", returned="\t\treturn x, nil", results="(Point, error)"),
+        CHECK,
+        False,
+    ),
+    "a function that returns no error": (
+        _go("\tif err|", returned="\t\treturn 0", results="(int, bool)"),
+        CHECK,
+        False,
+    ),
+    "a function of its own in the function": (
+        _go("\t\tif err|", returned="\t\treturn 0", call="\trun(func() {\n\t\tb, err := g()"),
+        CHECK.replace("\t", "\t\t", 1).replace("\n\t}", "\n\t\t}"),
+        False,
+    ),
+    "a function in the function has ended": (
+        _go("\tif err|", returned="\t\treturn 0", call="\trun(func() {\n\t\tx()\n\t})\n\tb, err := g()"),
+        CHECK,
+        True,
+    ),
     "the error is returned in another function": (
         _go("\tif err|", between="}\n\nfunc k() {\n"),
         CHECK,
         False,
+    ),
+    "results with names": (
+        _go(
+            "\tif err|",
+            between="}\n\nfunc (k *K) m(a []A) (p *P, b []B, s string, n uint8, ok bool, _ error) {\n",
+        ),
+        CHECK,
+        False,
+    ),
+    "results of many types": (
+        _go(
+            "\tif err|",
+            between="}\n\nfunc (k *K) m(a []A) (*P, []B, map[K]V, string, uint8, bool, error) {\n",
+        ),
+        CHECK.replace("0", 'nil, nil, nil, "", 0, false'),
+        True,
+    ),
+    "an error as the only result": (
+        _go("\tif err|", between="}\n\nfunc m() error {\n"),
+        CHECK.replace("0, ", ""),
+        True,
     ),
     "the error is returned too far above": (
         _go("\tif err|", between="\tx()\n" * MAX_HEADER_DISTANCE_LINES),

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from understudy.nes.completion.continuations import Continuations, add_generated
+from understudy.nes.completion.idioms import idiom_continuations
 from understudy.nes.completion.limits import (
     MAX_HEADER_DISTANCE_LINES,
     MAX_LISTED_LINES,
@@ -42,13 +43,6 @@ _HEADER: Final = re.compile(
 _RECEIVERS: Final = frozenset({"self", "cls", "this", "mut"})
 
 
-_ERROR_VARIABLE: Final = re.compile(r"(?<![\w.])(\w*[eE]rr)\s*:?=(?!=)")
-_ERROR_RETURN: Final = re.compile(r"\s*return ((?:[^,()]+, )*)(?:\w*[eE]rr|fmt\.Errorf\(.*\))\s*$")
-"""What a function of Go returns with an error, with the values before the error."""
-_STATE_SETTER: Final = re.compile(r"\s*const \[(\w+), (set\w*)$")
-_STATE: Final = re.compile(r"\s*const \[\w+, set\w+(\] = useState(?:<[^>]*>)?\(.*\);?)\s*$")
-
-
 class _Header(NamedTuple):
     line: int
     parameters: list[str]
@@ -79,7 +73,7 @@ def add_rule_continuations(place: Place, found: Continuations) -> None:
         add_generated(found, place, text, place.line - 1, "listed", MIN_LISTED_NAME_PROBABILITY)
     for text in _derived_name(place):
         add_generated(found, place, text, place.line - 1, "listed", MIN_LISTED_NAME_PROBABILITY)
-    for text in (*_error_check(place), *_state_setter(place)):
+    for text in idiom_continuations(place):
         add_generated(found, place, text, place.line - 1, "idiom", MIN_IDIOM_PROBABILITY)
     for text, line, is_certain in _field_assignment(place, edited):
         add_generated(found, place, text, line, "assignment", MIN_ASSIGNMENT_PROBABILITY * is_certain)
@@ -172,48 +166,6 @@ def _field_assignment(place: Place, edited: SearchedText) -> Iterator[tuple[str,
             yield f"{name[len(begun) :]} = {name}{end}", header.line, is_next
             if not begun:
                 return
-
-
-def _error_check(place: Place) -> Iterator[str]:
-    """The rest of `if err != nil {` below a line of Go that sets the error, and what it returns there.
-
-    The other values are those that the function returns with an error above, and the error is not wrapped: only the
-    user knows the message.
-    """
-    above = [line for line in place.above if line.stripped]
-    assigned = _ERROR_VARIABLE.findall(above[0].text) if place.language.family == "go" and above else []
-    typed = place.prefix.text.lstrip()
-    for name in assigned[-1:]:
-        check = f"if {name} != nil {{"
-        if check.startswith(typed) and len(typed) > len("if "):
-            returned = next(
-                (match for line in _lines_of_function(place) if (match := _ERROR_RETURN.match(line))), None
-            )
-            if returned is not None:
-                indent = place.prefix.indent
-                yield f"{check[len(typed) :]}\n{indent}\treturn {returned[1] or ''}{name}\n{indent}}}"
-
-
-def _lines_of_function(place: Place) -> Iterator[str]:
-    """The lines above in the function of the place, the nearest first."""
-    edited = place.texts[0]
-    for number in range(place.line - 1, max(edited.first, place.line - MAX_HEADER_DISTANCE_LINES) - 1, -1):
-        line = edited.at(number)
-        if line.stripped and not line.indent:
-            return
-        yield line.text
-
-
-def _state_setter(place: Place) -> Iterator[str]:
-    """The rest of `const [open, setOpen] = useState(`; if the line above has a state, with its first value."""
-    match = _STATE_SETTER.match(place.prefix.text)
-    if match is None or place.trailing_space:
-        return
-    name, begun = match.groups()
-    setter = f"set{name[0].upper()}{name[1:]}"
-    if setter.startswith(begun):
-        above = _STATE.match(place.above[0].text) if place.above else None
-        yield setter[len(begun) :] + (above[1] if above is not None else "] = useState(")
 
 
 def _enclosing_header(place: Place, edited: SearchedText) -> _Header | None:

@@ -10,6 +10,7 @@ from understudy.nes.syntax.bracket_lists import (
     removal_span,
     split_list_items,
 )
+from understudy.nes.syntax.go_values import go_error_return, go_zero_value
 from understudy.nes.syntax.masked_code import (
     MaskedLines,
     mask_line,
@@ -31,6 +32,8 @@ __all__ = [
     "ListItem",
     "MaskedLines",
     "find_closing_bracket",
+    "go_error_return",
+    "go_zero_value",
     "inner_children_touching",
     "is_keyword",
     "is_syntax_preserved",

@@ -15,8 +15,9 @@ from understudy.nes.symbolic.consequences.limits import MAX_CODE_LINE_CHARS, MAX
 from understudy.nes.symbolic.consequences.rule_context import Change, RuleContext, SourceText
 from understudy.nes.symbolic.consequences.rules import ELSEWHERE_SHIFT, STALE_SHIFT, RuleProbability
 from understudy.nes.symbolic.consequences.siblings import NameReplacement
-from understudy.nes.symbolic.consequences.signatures import enclosing_function, go_zero_value, return_type_of
+from understudy.nes.symbolic.consequences.signatures import enclosing_function, return_type_of
 from understudy.nes.symbolic.limits import MAX_FUNCTION_NODES
+from understudy.nes.syntax import go_error_return
 from understudy.nes.text import Point, Replacement, Span
 
 if TYPE_CHECKING:
@@ -135,7 +136,7 @@ def _check_body(text: SourceText, found: _UncheckedError) -> str:
         is_lost = returned.rstrip(")").endswith("error") and not re.search(rf"\b{found.name}\b", body)
         return body if not is_lost else ""
     if returned:
-        return _zero_return(returned, found.name)
+        return go_error_return(returned, found.name)
     name = found.function.child_by_field_name("name")
     if name is not None and text.joined[name.start_byte : name.end_byte] == "main" and _imports_log(text):
         return f"log.Fatal({found.name})"
@@ -217,13 +218,3 @@ def _checks_of(text: SourceText, function: "Node", name: str) -> Iterator[str]:
             body = text.joined[branch.start_byte + 1 : branch.end_byte - 1].strip()
             is_simple = "\n" not in body and '"' not in body and "`" not in body
             yield re.sub(rf"(?<![\w.]){checked[1]}\b", name, body) if is_simple else ""
-
-
-def _zero_return(returned: str, name: str) -> str:
-    """Return the statement that returns the error and nothing else; empty if a value is not known."""
-    inner = returned[1:-1] if returned.startswith("(") else returned
-    types = [one.strip() for one in inner.split(",")]
-    if types[-1] != "error" or "(" in inner:
-        return ""
-    values = [go_zero_value(one) for one in types[:-1]]
-    return f"return {', '.join([*values, name])}" if all(values) else ""

@@ -22,7 +22,7 @@ from understudy.nes.symbolic.consequences.signatures.own_parameters import (
 )
 from understudy.nes.symbolic.consequences.signatures.prototypes import propose_prototypes
 from understudy.nes.symbolic.consequences.signatures.record_calls import propose_record_calls
-from understudy.nes.symbolic.consequences.signatures.return_changes import go_zero_value, return_type_of
+from understudy.nes.symbolic.consequences.signatures.return_changes import return_type_of
 from understudy.nes.symbolic.consequences.signatures.return_values import propose_return_uses
 
 __all__ = [
@@ -32,7 +32,6 @@ __all__ = [
     "enclosing_function",
     "find_function_calls",
     "functions_at",
-    "go_zero_value",
     "owner_name_start",
     "parameter_names",
     "propose_annotations",

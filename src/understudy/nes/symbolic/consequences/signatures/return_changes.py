@@ -1,8 +1,7 @@
 """How the return type of a function changed, and where that follows; the returns of a function and their values."""
 
-import re
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from understudy.nes.symbolic.consequences.limits import MAX_RETURNS
 from understudy.nes.symbolic.consequences.rule_context import SourceText
@@ -16,18 +15,11 @@ if TYPE_CHECKING:
 __all__ = [
     "ReturnChange",
     "ReturnUse",
-    "go_zero_value",
     "return_type_of",
     "returns_of",
     "split_types",
     "values_of",
 ]
-
-_GO_NUMBERS: Final = frozenset(
-    {"int", "int8", "int16", "int32", "int64", "uint", "uint8", "uint16", "uint32", "uint64", "uintptr"}
-    | {"byte", "rune", "float32", "float64", "complex64", "complex128"}
-)
-_GO_NIL_TYPE: Final = re.compile(r"\*|\[\]|map\[|func\(|chan\b|<-chan|interface\b|any\Z|error\Z")
 
 
 class ReturnChange(NamedTuple):
@@ -84,14 +76,3 @@ def return_type_of(text: SourceText, node: "Node") -> str:
         if found is not None:
             return text.joined[found.start_byte : found.end_byte].lstrip(": ").strip()
     return ""
-
-
-def go_zero_value(type_name: str) -> str:
-    """Return what a function of Go returns with an error; empty if the type does not show it."""
-    if type_name in _GO_NUMBERS:
-        return "0"
-    if type_name == "string":
-        return '""'
-    if type_name == "bool":
-        return "false"
-    return "nil" if _GO_NIL_TYPE.match(type_name) else ""

@@ -30,7 +30,6 @@ from understudy.nes.symbolic.consequences.signatures.calls import (
 from understudy.nes.symbolic.consequences.signatures.return_changes import (
     ReturnChange,
     ReturnUse,
-    go_zero_value,
     return_type_of,
     returns_of,
     split_types,
@@ -41,6 +40,7 @@ from understudy.nes.symbolic.consequences.signatures.wrapped_values import (
     wrapped_calls,
     wrapped_returns,
 )
+from understudy.nes.syntax import go_zero_value
 from understudy.nes.text import Point, Replacement, Span
 
 if TYPE_CHECKING:
