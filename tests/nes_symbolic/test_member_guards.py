@@ -204,15 +204,25 @@ ADDED_FEATURES = {
             + "match k:\n    case K.AA:\n        go()\n    case K.BB:\n        go()\n    case _:\n        f()\n",
             *NEW_MEMBER,
         ),
-        ADDED(has_wildcard=1),
+        ADDED(has_wildcard=0.5),
     ),
     "no wildcard": (
         case(HEAD + "match k:\n    case K.AA:\n        go()\n    case K.BB:\n        go()\n", *NEW_MEMBER),
         ADDED(),
     ),
+    "a default beside all that no member counts": (
+        case(
+            "enum k {\n    K_AA,\n    K_BB,\n    K_COUNT\n};\nint f(enum k k)\n{\n    switch (k) {\n"
+            "    case K_AA: return 7;\n    case K_BB: return 5;\n    default: return 0;\n    }\n}\n",
+            "    K_BB,",
+            "    K_BB,\n    K_CC,",
+            path="m.c",
+        ),
+        ADDED(has_wildcard=0.5, jump=1),
+    ),
     "an else": (
         case(HEAD + "if k == K.AA:\n    go()\nelif k == K.BB:\n    go()\nelse:\n    f()\n", *NEW_MEMBER),
-        ADDED(has_wildcard=1),
+        ADDED(has_wildcard=0.5),
     ),
     "no else": (case(HEAD + "if k == K.AA:\n    go()\nelif k == K.BB:\n    go()\n", *NEW_MEMBER), ADDED()),
     "strings": (

@@ -57,6 +57,66 @@ def test_a_label_that_most_members_have_from_their_names(name: str) -> None:
     assert run(LABELS[name], "member-added", kinds=("edit",)) == LABELS[name].expected
 
 
+def read(celsius: str, taken: str, *expected: str, typed: str = "humidity: float") -> RuleCase:
+    """A record of Python with fields of two types gets another one; a function reads or writes them."""
+    station = celsius.replace("celsius", "station").replace("degrees", "place")
+    text = (
+        "class Reading:\n    station: str\n    celsius: float\n    taken: datetime\n\n\ndef f(data):\n"
+        f"    return Reading(\n        {station},\n        {celsius},\n        {taken},\n    )\n"
+    )
+    last = "    taken: datetime"
+    return case(text, last, f"{last}\n    {typed}", *expected)
+
+
+READ = {
+    "a key of a field of the type": read(
+        'celsius=data["celsius"]', 'taken=at(data["taken"])', 'm.py\n@12\n+        humidity=data["humidity"],'
+    ),
+    "a field of another type": read(
+        'celsius=data["celsius"]',
+        'taken=at(data["taken"])',
+        'm.py\n@12\n+        humidity=at(data["humidity"]),',
+        typed="humidity: datetime",
+    ),
+    "a type of its own": read('celsius=data["celsius"]', 'taken=at(data["taken"])', typed="humidity: int"),
+    "two fields of the type, read in two ways": case(
+        "class Reading:\n    low: float\n    high: float\n    name: str\n\n\ndef f(data):\n"
+        '    return Reading(\n        low=data["low"],\n        high=float(data["high"]),\n        name=at(data),\n'
+        "    )\n",
+        "    name: str",
+        "    name: str\n    mean: float",
+    ),
+    "a key with another name": read('celsius=data["degrees"]', 'taken=at(data["taken"])'),
+    "a part of a key": read('celsius=data["celsius-degrees"]', 'taken=at(data["taken"])'),
+    "an attribute, which may be missing": read("celsius=data.celsius", "taken=at(data.taken)"),
+}
+
+
+@pytest.mark.parametrize("name", READ)
+def test_an_entry_that_reads_a_key_is_a_model_for_fields_of_its_type(name: str) -> None:
+    assert run(READ[name], "member-added", kinds=("edit",)) == READ[name].expected
+
+
+QUOTED = {
+    "its own field by a key in quotes": read(
+        "'celsius': self.celsius",
+        "'taken': self.taken.isoformat()",
+        "m.py\n@12\n+        'humidity': self.humidity,",
+    ),
+    "the field of another object": read("'celsius': data.celsius", "'taken': data.taken.isoformat()"),
+}
+
+
+@pytest.mark.parametrize("name", QUOTED)
+def test_an_entry_with_a_key_in_quotes_may_name_itself(name: str) -> None:
+    one = QUOTED[name]
+    files = {
+        path: text.replace("Reading(\n", "{\n").replace("    )\n", "    }\n")
+        for path, text in one.files.items()
+    }
+    assert run(one._replace(files=files), "member-added", kinds=("edit",)) == one.expected
+
+
 def literal(*entries: str, field: str, expected: str = "", before: str = "") -> RuleCase:
     """The record of Rust with three fields gets a fourth one; a function makes a record."""
     fields = "    left: u8,\n    width: u8,\n    label: Label,\n"

@@ -22,6 +22,9 @@ def status(rest: str, *expected: str, new: str = f"{CLOSED}\n{PAUSED}") -> RuleC
     return case(ENUM + rest, CLOSED, new, *expected)
 
 
+THREE = "class S(Enum):\n    AA = 'aa'\n    BB = 'bb'\n    CC = 'cc'\n\n\n\n"
+FOURTH = ("    CC = 'cc'", "    CC = 'cc'\n    DD = 'dd'")
+
 ENUMS = {
     "a table": status(LABELS, "m.py\n@12\n+    Status.PAUSED: 'Paused',"),
     "a table from other values to the members": status(
@@ -55,6 +58,37 @@ ENUMS = {
         LABELS.replace("'Active'", "1").replace("'Closed'", "2"),
         *["m.py 14:21"] * MAX_CHANGED_MEMBERS,
         new="\n".join([CLOSED, *(f'    P{at} = "p{at}"' for at in range(MAX_CHANGED_MEMBERS))]),
+    ),
+    "numbers in a row": case(
+        f"{THREE}RANKS = {{\n    S.AA: 2,\n    S.BB: 4,\n    S.CC: 6,\n}}\n",
+        *FOURTH,
+        "m.py\n@12\n+    S.DD: 8,",
+    ),
+    "numbers in a row, in branches": case(
+        f"{THREE}def rank(s):\n    match s:\n        case S.AA: return -1\n        case S.BB: return 0\n"
+        "        case S.CC: return 1\n",
+        *FOURTH,
+        "m.py\n@13\n+        case S.DD: return 2",
+    ),
+    "numbers that are in no row": case(
+        f"{THREE}RANKS = {{\n    S.AA: 1,\n    S.BB: 2,\n    S.CC: 4,\n}}\n", *FOURTH, "m.py 11:12"
+    ),
+    "the same number everywhere": case(
+        f"{THREE}RANKS = {{\n    S.AA: 1,\n    S.BB: 1,\n    S.CC: 1,\n}}\n",
+        *FOURTH,
+        "m.py\n@12\n+    S.DD: 1,",
+    ),
+    "numbers in a row, and a member between them": case(
+        f"{THREE}RANKS = {{\n    S.AA: 1,\n    S.BB: 2,\n    S.CC: 3,\n}}\n",
+        "    BB = 'bb'",
+        "    BB = 'bb'\n    DD = 'dd'",
+        "m.py 10:12",
+    ),
+    "numbers in a row, and two members": case(
+        f"{THREE}RANKS = {{\n    S.AA: 1,\n    S.BB: 2,\n    S.CC: 3,\n}}\n",
+        FOURTH[0],
+        f"{FOURTH[1]}\n    EE = 'ee'",
+        *["m.py 12:12"] * 2,
     ),
     "a member between others": case(
         f"{ENUM}ALL = [Status.ACTIVE, Status.CLOSED]\n",

@@ -66,7 +66,7 @@ class _Features(NamedTuple):
     jump: float = 0
     """Only the place is known."""
     has_wildcard: float = 0
-    """Members that are not listed are handled, too."""
+    """Members that are not listed are handled, too: by half if all are listed, as what no member is."""
     is_field: float = 0
     is_partial: float = 0
     """The list leaves out some siblings."""
@@ -179,6 +179,11 @@ def _candidates_for(
     written = ""
     if change.declaration.kind == "record":
         written = _written_element(context, change) or _empty_element(change)
+    is_alone = (
+        sum(one.declaration.name == change.declaration.name for one in context.once(find_member_changes)) == 1
+    )
+    new_type = change.member.type_text
+    of_same_type = {at for at, one in enumerate(siblings) if new_type and one.type_text == new_type}
     for member_list in lists:
         if not _is_complete(change, text, member_list) or _mentions_member(change, text, member_list, own):
             continue
@@ -191,6 +196,8 @@ def _candidates_for(
             replace,
             lambda name, at=member_list: _is_variable(text, at, name),
             written if member_list.has_keys else "",
+            of_same_type,
+            may_count=change.declaration.kind != "record" and is_alone,
         )
         candidate = _candidate(context, change, text, member_list, insertion, written, by_value=by_value)
         is_derived = (
@@ -289,9 +296,7 @@ def _is_complete(change: MemberChange, text: SourceText, member_list: MemberList
         is_identified = len(covered) >= MIN_UNRELATED_FIELDS
         return is_identified or list_owner_is_related(change, text, member_list)
     if change.declaration.kind != "record":
-        expected = {
-            at for at, one in enumerate(change.siblings) if not _SENTINEL.search(one.name)
-        } - _counting_members(change, text)
+        expected = _expected_members(change, text)
         of_form = {at for at, one in enumerate(change.siblings) if one.shape == change.member.shape}
         return (
             len(covered) == len(change.siblings)
@@ -309,6 +314,15 @@ def _is_complete(change: MemberChange, text: SourceText, member_list: MemberList
         len(covered) == len(change.siblings) >= MIN_UNRELATED_FIELDS
         and not _is_of_other_type(change, text, member_list)
     )
+
+
+def _expected_members(change: MemberChange, text: SourceText) -> set[int]:
+    """Return the indexes of the siblings that a complete list has: all but those that only count the others."""
+    expected = set(range(len(change.siblings)))
+    if change.declaration.kind == "enum":
+        expected -= {at for at in expected if _SENTINEL.search(change.siblings[at].name)}
+        expected -= _counting_members(change, text)
+    return expected
 
 
 def _counting_members(change: MemberChange, text: SourceText) -> set[int]:
@@ -420,7 +434,7 @@ def _candidate(
 ) -> Candidate:
     owner, name = change.declaration.name, change.member.name
     label = f"{owner}.{name}" if owner else name
-    is_partial = len(member_list.members | member_list.shared) < len(change.siblings)
+    is_partial = not _expected_members(change, text).issubset(member_list.members | member_list.shared)
     return Candidate(
         kind="edit" if insertion.edits else "jump",
         uri=text.snapshot.uri,
@@ -435,7 +449,7 @@ def _candidate(
                 stale=change.change.age,
                 elsewhere=text is not context.current_text,
                 jump=not insertion.edits,
-                has_wildcard=member_list.has_wildcard,
+                has_wildcard=member_list.has_wildcard * (1 if is_partial else 0.5),
                 is_field=change.declaration.kind == "record",
                 is_partial=is_partial,
                 mismatches=insertion.mismatches if insertion.edits else 0,

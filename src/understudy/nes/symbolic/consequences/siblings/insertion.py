@@ -5,7 +5,7 @@ only the place is known. Also removes an element.
 """
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Container, Sequence
 from itertools import pairwise
 from typing import Final, NamedTuple
 
@@ -22,9 +22,13 @@ _TRAILING_COMMENT: Final = re.compile(r"\s*([,;]?)\s*(?://|#|/\*).*\Z")
 _SELF_NAMED: Final = re.compile(r"\.?(\w+)\s*[:=]\s*(\w+)\Z")
 _PAYLOAD: Final = re.compile(r"(?<=\w)(?:\((?:_|\.\.)(?:,\s*(?:_|\.\.))*\)|\s*\{\s*\.\.\s*\})")
 """The values of a member that an arm of Rust ignores."""
-_ENTRY: Final = re.compile(r"\.?(\w+)\s*[:=]\s*(\S.*)\Z")
+_ENTRY: Final = re.compile(r"\.?([\"']?)(\w+)\1\s*[:=]\s*(\S.*)\Z")
 _LITERAL: Final = re.compile(r"-?\d[\w.]*|\"[^\"]*\"|'[^']*'|`[^`]*`|true|false|True|False")
 _STRING: Final = re.compile(r"\"[^\"]*\"|'[^']*'")
+_NUMBERED: Final = re.compile(
+    r"(.*[\w\])\"']\s*(?:[:=]|=>|:\s*return)\s*)(-?(?:0|[1-9]\d*))(\W*)\Z", re.DOTALL
+)
+"""An entry or an arm with a number."""
 _MADE_OF_LITERAL: Final = re.compile(rf"(?:new\s+)?[A-Za-z_][\w.:]*\((?:{_LITERAL.pattern})\)")
 """A call with one literal as its argument, such as `new Date("2024-01-01")`."""
 _NAME: Final = re.compile(r"[A-Za-z_$][\w$]*")
@@ -53,13 +57,18 @@ def insert_element(
     replace: Replace,
     is_in_scope: Callable[[str], bool] | None = None,
     written: str = "",
+    of_same_type: Container[int] = (),
+    *,
+    may_count: bool = False,
 ) -> Insertion:
     """Return the element of a member that comes behind `at` siblings.
 
     `shapes` and `shape` are the forms of the siblings and of the new member: only elements of the same form serve
     as a model. `is_in_scope` says whether a variable can be used there: then one entry whose value is called like
     its key is model enough. `written` is the element that the user wrote for the new member in another list: it
-    serves if the siblings do not.
+    serves if the siblings do not. `of_same_type` are the siblings with the type of the new member: if they read
+    their keys in one way, they are the model. With `may_count`, three siblings with numbers in
+    a row are models for the next number.
     """
     elements = member_list.elements
     before = [one for one in elements if one.member < at]
@@ -73,7 +82,7 @@ def insert_element(
             return Insertion((), place)
     models = [one for one in elements if shapes[one.member] == shape]
     alike = [one for one in elements if one not in models and _PAYLOAD.search(_element_text(text, one))]
-    model, mismatches = _choose_model(text, models, alike, anchor, replace)
+    model, mismatches = _choose_model(text, models, alike, anchor, replace, of_same_type)
     if model is None and member_list.has_keys and is_in_scope is not None:
         model = _find_self_named(text, models, replace, is_in_scope) or _find_confirmed(text, models, replace)
         mismatches = 0
@@ -85,7 +94,11 @@ def insert_element(
     if model is None and written and separator is not None and "\n" in separator:
         new, mismatches = written, 0
     elif model is None:
-        return Insertion((), place, mismatches)
+        is_counted = may_count and len(models) == len(elements)
+        new = _next_number(text, elements, at, replace) if is_counted else None
+        if new is None:
+            return Insertion((), place, mismatches)
+        mismatches = 0
     else:
         new = replace(model.member, None).apply(model.prefix + text.joined[model.start : model.end])
     if new is None or separator is None:
@@ -136,11 +149,15 @@ def _choose_model(
     alike: Sequence[Element],
     nearest: Element | None,
     replace: Replace,
+    of_same_type: Container[int],
 ) -> tuple[Element | None, int]:
     """Return the element to copy, and how many others differ from it in more than their member.
 
     `alike` are elements of another form, which support it if they differ only in values that they ignore.
     """
+    read = [one for one in models if one.member in of_same_type and _reads_own_key(text, one)]
+    if read and len({_made_of(text, one, read[-1], replace) for one in read}) == 1:
+        return read[-1], 0
     ordered = sorted(models, key=lambda one: (bool(one.prefix), one is not nearest))
     best: Element | None = None
     least = len(models)
@@ -159,11 +176,25 @@ def _choose_model(
     return best, least if best is not None else len(models)
 
 
+def _next_number(text: SourceText, elements: Sequence[Element], at: int, replace: Replace) -> str | None:
+    """Return the element of a last member whose siblings have numbers in a row: `Low = 1`, `High = 2`."""
+    ordered = sorted(elements, key=lambda one: one.member)
+    numbered = [_NUMBERED.match(_element_text(text, one)) for one in ordered]
+    numbers = [int(one[2]) for one in numbered if one is not None]
+    steps = {after - before for before, after in pairwise(numbers)}
+    last = numbered[-1]
+    is_row = len(numbers) == len(elements) > 2 and len(steps) == 1 and 0 not in steps
+    if last is None or not is_row or at <= ordered[-1].member:
+        return None
+    replaced = replace(ordered[-1].member, None).apply(last[1])
+    return f"{replaced}{numbers[-1] + steps.pop()}{last[3]}" if replaced not in (None, last[1]) else None
+
+
 def _names_itself(text: SourceText, element: Element) -> bool:
     """Whether the value of an entry has the name of its key, as in `indent: self.indent`."""
     match = _ENTRY.match(_element_text(text, element))
     return (
-        match is not None and re.match(rf"(?:self|this)\.{re.escape(match[1])}(?!\w)", match[2]) is not None
+        match is not None and re.match(rf"(?:self|this)\.{re.escape(match[2])}(?!\w)", match[3]) is not None
     )
 
 
@@ -183,14 +214,20 @@ def _is_literal(entry: str) -> bool:
     """Whether the value of an entry is a number, a string or a switch, or is made of one."""
     match = _ENTRY.match(entry)
     return match is not None and (
-        _LITERAL.fullmatch(match[2]) is not None or _MADE_OF_LITERAL.fullmatch(match[2]) is not None
+        _LITERAL.fullmatch(match[3]) is not None or _MADE_OF_LITERAL.fullmatch(match[3]) is not None
     )
 
 
 def _has_own_name(text: SourceText, element: Element) -> bool:
     """Whether the value of an entry has the name of its key, as in `price: Number(row.price)`."""
     match = _ENTRY.match(_element_text(text, element))
-    return match is not None and re.search(rf"(?<!\w){re.escape(match[1])}(?!\w)", match[2]) is not None
+    return match is not None and re.search(rf"(?<!\w){re.escape(match[2])}(?!\w)", match[3]) is not None
+
+
+def _reads_own_key(text: SourceText, element: Element) -> bool:
+    """Whether the value of an entry reads a string with the name of its key, as in `price: row["price"]`."""
+    match = _ENTRY.match(_element_text(text, element))
+    return match is not None and re.search(rf"([\"'])\b{re.escape(match[2])}\b\1", match[3]) is not None
 
 
 def _find_confirmed(text: SourceText, models: Sequence[Element], replace: Replace) -> Element | None:
