@@ -1,5 +1,6 @@
 """A displayed suggestion follows the text: it stays valid and leads to the same lines, or it is invalidated."""
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -127,6 +128,78 @@ def test_a_jump_moves_with_its_line_and_ends_when_that_is_edited() -> None:
     )
     type_in(showing, lines, 3, 1, "cc")
     assert not one.is_valid
+
+
+def jump_to(line: int, pattern: str = "a", uri: str = URI) -> Candidate:
+    return Candidate(
+        kind="jump", uri=uri, probability=0.9, family="any", position=Point(line, 0), pattern=pattern
+    )
+
+
+def accepted_jump(*candidates: Candidate) -> tuple[DisplayState, list[str]]:
+    lines = [f"line {number}" for number in range(20)]
+    showing = DisplayState()
+    for candidate in candidates:
+        one = showing.pop(show(showing, candidate, lines).id)
+        assert one is not None
+        showing.record_accept(one)
+    return showing, lines
+
+
+def test_no_jump_leads_to_the_line_to_which_the_user_just_went() -> None:
+    showing, lines = accepted_jump(jump_to(10))
+    assert showing.was_visited(jump_to(10))
+    assert showing.was_visited(jump_to(10, "b"))
+    assert not showing.was_visited(jump_to(11))
+    assert not showing.was_visited(jump_to(10, uri="file:///b.py"))
+    type_in(showing, lines, 0, 1, "x")
+    assert not showing.was_visited(jump_to(10, "b"))
+
+
+@pytest.mark.parametrize(
+    ("line", "count", "new", "known_at"),
+    [
+        (0, 1, ("x",), 10),
+        (0, 0, ("x", "y"), 12),
+        (0, 2, (), 8),
+        (8, 1, ("x",), 10),
+        (13, 1, ("x",), 10),
+        (9, 1, ("x",), None),
+        (10, 1, ("x",), None),
+        (11, 0, ("x",), None),
+        (11, 1, ("x",), None),
+        (5, 8, ("x",), None),
+    ],
+)
+def test_a_jump_is_not_repeated_while_its_place_is_not_edited(
+    line: int, count: int, new: tuple[str, ...], known_at: int | None
+) -> None:
+    showing, lines = accepted_jump(jump_to(10))
+    type_in(showing, lines, line, count, *new)
+    found = [at for at in range(20) if showing.was_visited(jump_to(at))]
+    assert found == ([] if known_at is None else [known_at])
+
+
+def test_an_edit_of_another_text_does_not_repeat_a_jump() -> None:
+    showing, _ = accepted_jump(jump_to(10))
+    showing.apply_splice("file:///b.py", Splice(10, ("x",), ("y",)), (2, 0))
+    assert showing.was_visited(jump_to(10))
+
+
+def test_a_jump_may_be_repeated_in_a_text_that_was_replaced() -> None:
+    showing, lines = accepted_jump(jump_to(10))
+    type_in(showing, lines, 0, 1, "x")
+    showing.invalidate("file:///b.py")
+    assert showing.was_visited(jump_to(10))
+    showing.invalidate(URI)
+    assert not showing.was_visited(jump_to(10))
+
+
+def test_only_the_last_unused_jumps_are_remembered() -> None:
+    showing, lines = accepted_jump(*(jump_to(at, f"{at}") for at in range(MAX_RECENT_SUGGESTIONS + 1)))
+    type_in(showing, lines, 0, 0, *[""] * 100)
+    assert not showing.was_visited(jump_to(100, "0"))
+    assert showing.was_visited(jump_to(100 + MAX_RECENT_SUGGESTIONS, f"{MAX_RECENT_SUGGESTIONS}"))
 
 
 def test_invalidating_a_text_invalidates_its_suggestions() -> None:

@@ -208,7 +208,10 @@ class DisplayState:
     def __init__(self) -> None:
         self._recent: BoundedDict[str, DisplayedSuggestion] = BoundedDict(MAX_RECENT_SUGGESTIONS)
         self._accepted: deque[DisplayedSuggestion] = deque(maxlen=MAX_RECENT_SUGGESTIONS)
-        self._visited_jumps: set[tuple[str, int]] = set()
+        self._visited_lines: set[tuple[str, int]] = set()
+        """Where the user went by accepted jumps since the newest edit."""
+        self._unused_jumps: BoundedDict[tuple[str, int, str], None] = BoundedDict(MAX_RECENT_SUGGESTIONS)
+        """Accepted jumps, with their patterns, at whose places the user has edited nothing."""
         self.current: DisplayedSuggestion | None = None
         """The suggestion on the screen, as far as the client's messages tell."""
 
@@ -239,7 +242,8 @@ class DisplayState:
         return displayed
 
     def apply_splice(self, uri: str, splice: Splice, revision: EditRevision) -> None:
-        self._visited_jumps.clear()
+        self._visited_lines.clear()
+        self._move_unused_jumps(uri, splice)
         for displayed in self._recent.values():
             if displayed.is_valid and displayed.candidate.uri == uri:
                 displayed.apply_splice(splice, revision)
@@ -249,6 +253,8 @@ class DisplayState:
         for displayed in self._recent.values():
             if displayed.candidate.uri == uri:
                 displayed.is_valid = False
+        for key in [key for key in self._unused_jumps if key[0] == uri]:
+            del self._unused_jumps[key]
 
     def hide(self) -> None:
         self.current = None
@@ -268,12 +274,29 @@ class DisplayState:
         if displayed.candidate.kind == "edit":
             self._accepted.append(displayed)
         elif displayed.candidate.kind == "jump" and displayed.position is not None:
-            self._visited_jumps.add((displayed.candidate.uri, displayed.position.line))
+            uri, line = displayed.candidate.uri, displayed.position.line
+            self._visited_lines.add((uri, line))
+            self._unused_jumps[uri, line, displayed.candidate.pattern] = None
 
     def was_visited(self, candidate: Candidate) -> bool:
-        """Whether the user accepted this jump and has not edited anything since."""
+        """Whether the user accepted a jump to this line and has edited nothing since, or accepted this jump and has
+        not edited the place."""
         position = candidate.position if candidate.kind == "jump" else None
-        return position is not None and (candidate.uri, position.line) in self._visited_jumps
+        if position is None:
+            return False
+        uri, line = candidate.uri, position.line
+        return (uri, line) in self._visited_lines or (uri, line, candidate.pattern) in self._unused_jumps
+
+    def _move_unused_jumps(self, uri: str, splice: Splice) -> None:
+        """Forget those whose line or the line next to it was edited, and move those below."""
+        for key in [key for key in self._unused_jumps if key[0] == uri]:
+            _, line, pattern = key
+            if line < splice.line - 1:
+                continue
+            del self._unused_jumps[key]
+            if line > splice.line + len(splice.old):
+                moved = line + len(splice.new) - len(splice.old)
+                self._unused_jumps[uri, moved, pattern] = None
 
     def pop_undone(self, edit: Edit) -> DisplayedSuggestion | None:
         """Remove and return the accepted suggestion that this edit undoes."""
