@@ -10,7 +10,7 @@ from understudy.nes.symbolic.generators import score_candidates
 from understudy.nes.symbolic.limits import MAX_BLOCK_LINES, MAX_LEARNED_EDITS, MAX_PATTERN_LINE_CHARS
 from understudy.nes.symbolic.patterns import extract_patterns
 from understudy.nes.symbolic.snapshot_index import SnapshotIndex
-from understudy.nes.text import Edit, TextSnapshot
+from understudy.nes.text import Edit, EditOrigin, TextSnapshot
 
 # The change
 
@@ -546,6 +546,20 @@ def test_the_original_of_a_moved_line_is_deleted(pasted: str, place: str, found:
     text = f"x\n{pasted}\ny\n\n\n{place}\nz"
     deleted = generated(asked(text, made(None, pasted, 1, above="x", below="y")), "moved")
     assert [one.line for one in deleted] == ([5] if found else [])
+
+
+@pytest.mark.parametrize(
+    ("origin", "revision", "found"),
+    [
+        (EditOrigin.TYPED, 0, True),
+        (EditOrigin.TYPED, 3, False),
+        (EditOrigin.ACCEPTED, 0, False),
+    ],
+)
+def test_a_typed_or_suggested_line_was_not_moved(origin: EditOrigin, revision: int, found: bool) -> None:
+    text = "x\nconfigure(server)\ny\n\n\nconfigure(server)\nz"
+    edit = made(None, "configure(server)", 1, above="x", below="y", origin=origin, revision=revision)
+    assert bool(generated(asked(text, edit), "moved")) == found
 
 
 def test_features_of_a_moved_line() -> None:

@@ -19,6 +19,7 @@ from understudy.nes.symbolic.generators.block_features import (
 from understudy.nes.symbolic.limits import MAX_BLOCK_LINES, MIN_MOVED_LINE_CHARS
 from understudy.nes.symbolic.patterns import BlockChange, strip_lines
 from understudy.nes.symbolic.tokens import indentation
+from understudy.nes.text import EditOrigin
 
 __all__ = ["generate_deletions", "generate_moved_line_deletions", "generate_similar_deletions"]
 
@@ -85,8 +86,8 @@ def generate_moved_line_deletions(
 ) -> Iterator[UnscoredCandidate]:
     """Delete the originals of lines that the user has just pasted: the lines were moved."""
     index = extractor.index
-    if block.edit.revision:
-        return  # typed, not pasted: the user may want the same line twice
+    if block.edit.revision or block.edit.origin is EditOrigin.ACCEPTED:
+        return  # typed or suggested, not pasted: the user may want the same line twice
     lines = [line for line in block.new if line.strip()]
     if (
         not lines
