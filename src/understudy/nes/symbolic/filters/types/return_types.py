@@ -28,6 +28,11 @@ _HEADERS: Final = (
     re.compile(rf"\bfunc\s+(?:\([^()]*\)\s*)?(\w+)(?:\[[^()]*\])?{_PARAMETERS}\s*([\w*\[(].*?)\s*\{{\s*\Z"),
 )
 """A header in one line, with the name and the return type: Python and Rust, TypeScript, Go."""
+_FUNCTION_TYPES: Final = (
+    re.compile(rf"(\w+)\s+func{_PARAMETERS}\s*([\w*\[(].*?)\s*,?\s*(?:`[^`]*`)?\s*\Z"),
+    re.compile(rf"(?<![\w$.])([\w$]+)\??\s*:\s*{_PARAMETERS}\s*=>\s*([^{{}}]+?)\s*[;,]?\s*\Z"),
+)
+"""A field or a parameter that is a function: Go, TypeScript."""
 _ABSENT: Final = frozenset({"null", "undefined", "None"})
 """What a function returns instead of a value."""
 _NOTHING: Final = frozenset({"None", "()", "void"})
@@ -98,7 +103,7 @@ def _changed_return_types(old: str, new: str) -> tuple[_ReturnType, ...]:
 
     The same lines are asked for with every request.
     """
-    for pattern in _HEADERS:
+    for pattern in (*_HEADERS, *_FUNCTION_TYPES):
         after = pattern.search(new)
         if after is None:
             continue
