@@ -31,6 +31,14 @@ def c(text: str, *expected: str) -> RuleCase:
     return gone(text, *expected, definition="int foo(int a) {\n    return a;\n}\n", path="m.c")
 
 
+def go_method(other: str, removed_line: int = 0, path: str = "a/n.go") -> RuleCase:
+    """A method of Go is removed, and another file may use it."""
+    text = "package a\n\nfunc (s *Server) foo() {\n}\n\nvar x = 1\n"
+    files = {"a/m.go": text, path: f"package a\n\n{other}"}
+    expected = [f"{path}\n@{removed_line}\n-{other.splitlines()[removed_line - 3]}"] if removed_line else []
+    return RuleCase(files, (("func (s *Server) foo() {\n}\n\nvar x = 1", "var x = 1"),), expected)
+
+
 def nested(depth: int, *expected: str) -> RuleCase:
     """A function in so many conditions, and a call behind it."""
     space = "    " * depth
@@ -74,7 +82,36 @@ ROWS = {
     ),
     "a function, and a variable of its name": gone("foo = 1\nx()\nfoo()\n"),
     "a name that is assigned": gone("x()\ny = foo\n"),
-    "a name that is passed on": gone("x()\ny(foo)\n"),
+    "a name that is registered": gone("x()\ny(foo)\n", "m.py\n@3\n-y(foo)"),
+    "a name that is registered with literals": gone(
+        "x()\napp.route('/foo', foo, 3, slow=True)\n", "m.py\n@3\n-app.route('/foo', foo, 3, slow=True)"
+    ),
+    "a name that is passed on with a variable": gone("x()\ny(foo, z)\n"),
+    "a result that is passed on": gone("x()\ny(foo())\n"),
+    "a registration whose result is used": gone("x()\nz = y('/foo', foo)\n"),
+    "a method that is registered": case(
+        f"class A:\n{METHOD}\n        x()\n        y('foo', self.foo)\n",
+        METHOD,
+        "    def g(self):",
+        "m.py\n@4\n-        y('foo', self.foo)",
+    ),
+    "a method of another object that is registered": case(
+        f"class A:\n{METHOD}\n        x()\n        y('foo', b.foo)\n", METHOD, "    def g(self):"
+    ),
+    "a registration in JavaScript": script(
+        "x();\napp.get('/foo', foo);\n", "m.js\n@3\n-app.get('/foo', foo);"
+    ),
+    "a method of Go": go_method("func (s *Server) g() {\n\tx()\n\tmux.Handle(`/foo`, s.foo)\n}\n", 5),
+    "a call of a method of Go": go_method("func (s *Server) g() {\n\tx()\n\ts.foo()\n}\n", 5),
+    "a method of another value of Go": go_method("func (s *Server) g() {\n\tx()\n\tt.foo()\n}\n"),
+    "a method of another type of Go": go_method("func (s *Other) g() {\n\tx()\n\ts.foo()\n}\n"),
+    "a function that has no receiver": go_method("func g(s *Server) {\n\tx()\n\ts.foo()\n}\n"),
+    "a method of Go that another type has": go_method(
+        "func (s *Server) g() {\n\tx()\n\ts.foo()\n}\n\nfunc (o *Other) foo() {\n}\n", 5
+    ),
+    "a method of Go in another package": go_method(
+        "func (s *Server) g() {\n\tx()\n\ts.foo()\n}\n", path="b/n.go"
+    ),
     "a call that is returned": gone("def g():\n    x()\n    return foo()\n"),
     "the only statement": gone("def g():\n    foo()\n"),
     "the only statement beside a comment": gone("def g():\n    # x\n    foo()\n"),

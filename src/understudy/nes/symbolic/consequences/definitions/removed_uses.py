@@ -1,4 +1,5 @@
-"""A whole function or class was removed: its prototype, its re-export and statements that only call it go, too.
+"""A whole function or class was removed: its prototype, its re-export and statements that only call or register it
+go, too.
 
 Imports of it, and jumps to other uses, are proposed by `removed_definition`. A definition that still exists in the
 workspace was moved, and nothing is proposed.
@@ -8,6 +9,7 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from understudy.nes.bindings import enclosing
 from understudy.nes.engine_api import Candidate
 from understudy.nes.symbolic.consequences.limits import (
     MAX_CAUSING_CHANGES,
@@ -49,6 +51,18 @@ _DEFINITION_TYPES: Final = frozenset(
 _CALL_TYPES: Final = frozenset({"call", "call_expression", "method_invocation"})
 _EXPORTS: Final = frozenset({"module.exports", "exports"})
 _OWN_RECEIVERS: Final = frozenset({"self", "this", "cls"})
+_MEMBER_ACCESSES: Final = frozenset(
+    {"attribute", "member_expression", "field_expression", "field_access", "selector_expression"}
+)
+_ARGUMENT_LISTS: Final = frozenset({"argument_list", "arguments"})
+_LITERALS: Final = frozenset(
+    {"string", "template_string", "string_literal", "interpreted_string_literal", "raw_string_literal"}
+    | {"number", "integer", "float", "int_literal", "float_literal", "integer_literal", "number_literal"}
+    | {"decimal_integer_literal", "true", "false", "keyword_argument"}
+)
+
+
+_RECEIVER: Final = re.compile(r"\(\s*(\w+)\s+\*?\s*(\w+)")
 
 
 class _Features(NamedTuple):
@@ -66,6 +80,8 @@ PROBABILITY: Final = RuleProbability(
 class _RemovedDefinition(NamedTuple):
     name: str
     is_member: bool
+    owner: str
+    """The type of the receiver of a method of Go."""
     change: Change
     text: SourceText
 
@@ -104,9 +120,17 @@ def _removed_definitions(text: SourceText, change: Change) -> Iterator[_RemovedD
             if len(name) >= MIN_REMOVED_NAME_CHARS:
                 parent = node.parent
                 is_member = parent is not None and parent.type in ("class_body", "declaration_list", "block")
-                yield _RemovedDefinition(name, is_member, change, text)
+                owner = _receiver(node, before)[1]
+                yield _RemovedDefinition(name, is_member or bool(owner), owner, change, text)
         elif depth < MAX_FUNCTION_DEPTH:
             pending += [(child, depth + 1) for child in inner_children_touching(node, start, end)]
+
+
+def _receiver(method: "Node", text: str) -> tuple[str, str]:
+    """Return the name and the type of the receiver of a method of Go; empty for other functions."""
+    receiver = method.child_by_field_name("receiver")
+    found = _RECEIVER.match(text, receiver.start_byte) if receiver is not None else None
+    return (found[1], found[2]) if found is not None else ("", "")
 
 
 def _name(node: "Node", text: str) -> str:
@@ -150,10 +174,15 @@ def _candidates(context: RuleContext, removed: _RemovedDefinition) -> Iterator[C
             if edit is None and other is removed.text:
                 edit = remove_exported(other, point)
             is_call = False
-            if edit is None and other is removed.text:
-                edit, is_call = _remove_call(removed, node), True
+            if edit is None and (other is removed.text or _is_same_go_package(removed, other)):
+                edit, is_call = _remove_call(other, removed, node), True
             if edit is not None:
                 yield _candidate(context, removed, other, edit, is_call=is_call)
+
+
+def _is_same_go_package(removed: _RemovedDefinition, other: SourceText) -> bool:
+    folder = removed.text.snapshot.uri.rpartition("/")[0]
+    return bool(removed.owner) and other.snapshot.uri.rpartition("/")[0] == folder
 
 
 def _remove_prototype(text: SourceText, node: "Node") -> Replacement | None:
@@ -222,26 +251,21 @@ def _remove_entry(text: SourceText, entry: "Node", statement: "Node") -> Replace
     return Replacement(Span(text.point_at(first), text.point_at(last)), "")
 
 
-def _remove_call(removed: _RemovedDefinition, node: "Node") -> Replacement | None:
-    """Remove a statement that only calls the function, in the text that defined it."""
-    text, call = removed.text, node.parent
-    if call is not None and call.type in (
-        "attribute",
-        "member_expression",
-        "field_expression",
-        "field_access",
-    ):
-        receiver = next(iter(call.named_children), None)
-        written = text.joined[receiver.start_byte : receiver.end_byte] if receiver is not None else ""
-        if written not in _OWN_RECEIVERS or not removed.is_member:
+def _remove_call(text: SourceText, removed: _RemovedDefinition, node: "Node") -> Replacement | None:
+    """Remove a statement that only calls the function, or gives it to another one with nothing but literals."""
+    use = node.parent
+    if use is not None and use.type in _MEMBER_ACCESSES:
+        if not removed.is_member or not _is_own_member(text, removed, use):
+            return None
+    elif use is None or use.child_by_field_name("object") is not None:
+        return None
+    else:
+        use = node
+    call = use.parent
+    if use.type not in _CALL_TYPES and call is not None and call.type in _ARGUMENT_LISTS:
+        if any(one.type not in _LITERALS for one in call.named_children if one != use):
             return None
         call = call.parent
-    elif (
-        call is not None
-        and call.type == "method_invocation"
-        and call.child_by_field_name("object") is not None
-    ):
-        return None
     if call is None or call.type not in _CALL_TYPES:
         return None
     statement = call.parent
@@ -251,6 +275,16 @@ def _remove_call(removed: _RemovedDefinition, node: "Node") -> Replacement | Non
     if body is None or len([one for one in body.named_children if one.type != "comment"]) < 2:
         return None  # the block would be empty
     return _remove_lines(text, statement)
+
+
+def _is_own_member(text: SourceText, removed: _RemovedDefinition, access: "Node") -> bool:
+    """Whether the member is one of `self`, or of the receiver of a method of the same type in Go."""
+    receiver = next(iter(access.named_children), None)
+    written = text.joined[receiver.start_byte : receiver.end_byte] if receiver is not None else ""
+    if not removed.owner:
+        return written in _OWN_RECEIVERS
+    method = enclosing(access, frozenset({"method_declaration"}))
+    return method is not None and _receiver(method, text.joined) == (written, removed.owner)
 
 
 def _remove_lines(text: SourceText, node: "Node") -> Replacement | None:
