@@ -80,6 +80,12 @@ _ENTRY_NAME: Final = re.compile(r"[\w@][\w@/.-]*")
 """The name that a line of a manifest begins with."""
 _GENERIC_KEYS: Final = frozenset({"default", "default_value", "value", "initial", "fallback"})
 """Arguments that say nothing about what their value is for."""
+_KEY: Final = re.compile(
+    r"[\s\"'-]*(?:(?:export|const|constexpr|let|var|static|final|pub|public|private|protected|readonly|inline"
+    r"|unsigned|int|long|short|double|float|u?int\d+(?:_t)?|size_t|usize)\s+)*([\w.-]+)[\"']?\s*(?::|=)"
+    r"|\s*#\s*define\s+(\w+)\s"
+)
+"""What a line assigns, with the words of a declaration before it; or the macro that it defines."""
 _STRING: Final = re.compile(r"""["'`]([^"'`]*)["'`]""")
 _SHELL_TEXT: Final = re.compile(
     r"\s*(?:echo\b|printf\b|#|--?[\w-]+(?:\s*\|\s*--?[\w-]+)*\)|[\w $\"{}()@\[\].-]*\"\$[1@*])"
@@ -387,7 +393,10 @@ def _is_same_thing(value: _ChangedValue, text: SourceText, line: str, start: int
         rf"(?<!\w){re.escape(key)}(?!\w)", line.replace("-", "_").lower()
     ):
         return True
-    return bool(shared) and key != "" and _key_of(line) == key
+    if bool(shared) and key != "" and _key_of(line) == key:
+        return True
+    parts = _key_parts(value.text.raw[value.line])
+    return len(parts) > 1 and _key_parts(line) == parts
 
 
 def _is_option_of_other_command(value: _ChangedValue, text: SourceText, line: str) -> bool:
@@ -420,10 +429,17 @@ def _is_tool_version_changed(value: _ChangedValue, tools: frozenset[str]) -> boo
 
 def _key_of(line: str) -> str:
     """Return the key or the name that a value is written behind; the line up to the first sign of assignment."""
-    match = re.match(
-        r"[\s\"'-]*(?:export\s+|const\s+|let\s+|var\s+|static\s+|pub\s+)*([\w.-]+)[\"']?\s*(?::|=)", line
-    )
-    return match[1].lower().replace("-", "_") if match else ""
+    return _written_key(line).lower().replace("-", "_")
+
+
+def _key_parts(line: str) -> list[str]:
+    """Return the words of the key: `maxRetries` and `MAX_RETRIES` have the same ones."""
+    return [*name_parts(_written_key(line))]
+
+
+def _written_key(line: str) -> str:
+    match = _KEY.match(line)
+    return match[1] or match[2] if match else ""
 
 
 def _is_document(text: SourceText) -> bool:
