@@ -3,13 +3,26 @@
 from contextlib import closing
 from pathlib import Path
 
+import msgspec
 import pytest
 
-from nes_symbolic.builders import asked, line_candidate, made, text_of
+from nes_symbolic.builders import Texts, asked, line_candidate, made, text_of
 from nes_symbolic.scenes import Scene
-from understudy.nes.symbolic.filters.places import limit_missing_import_targets
+from understudy.nes.symbolic.filters.places import limit_missing_import_targets, limit_names_that_stay
 from understudy.nes.symbolic.limits import MAX_LEARNED_EDITS, OTHER_VALUE_PROBABILITY
 from understudy.nes.symbolic.patterns import extract_patterns
+from understudy.nes.text import TextSnapshot
+
+
+class DefiningTexts(Texts):
+    """Texts with an index of the names that they define."""
+
+    def find_definitions(self, name: str, near: str = "") -> list[tuple[TextSnapshot, int]]:
+        return [(one, 0) for one in self.find_containing([f"fn {name}("], near, 9)]
+
+    def find_imports(self, name: str, near: str = "") -> list[tuple[TextSnapshot, int, str]]:
+        return []
+
 
 ROOT = "file:///project/src"
 CLOCK = ('import { now } from "../util/clock";', 'import { now } from "../time/clock";')
@@ -107,3 +120,67 @@ def test_the_import_of_a_file_that_was_not_moved_stays(exists: bool, tmp_path: P
         scene.edit("util", "time")
         shown = scene.shown()
     assert ('+ import { list } from "./time/files";' in shown) is exists
+
+
+STAYING = {
+    "Rust": ("rs", "use crate::util::Span;", "use crate::util::pad;", "pub fn pad() {}"),
+    "names of Rust": ("rs", "use crate::util::Span;", "use crate::util::{pad, Line};", "pub fn pad() {}"),
+    "Python": ("py", "from app.util import Span", "from app.util import pad", "def pad(): ..."),
+    "Python with another name": (
+        "py",
+        "from util import Span",
+        "from util import pad as fill",
+        "def pad(): ...",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", STAYING)
+@pytest.mark.parametrize("place", ["util", "util/index", "source", ""])
+def test_a_name_that_is_defined_in_the_old_module_stays_there(name: str, place: str, tmp_path: Path) -> None:
+    suffix, moved, other, definition = STAYING[name]
+    if place:
+        path = tmp_path / f"{place}.{suffix}"
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(f"{definition}\n")
+    with closing(Scene(f"main.{suffix}", f"{moved}\n{other}\n", root=tmp_path)) as scene:
+        scene.edit("util", "source")
+        shown = scene.shown()
+    new = other.replace("util", "source")
+    assert (f"+ {new}" in shown) is (place in ("source", ""))
+
+
+@pytest.mark.parametrize(
+    ("examples", "place", "is_likely"),
+    [
+        pytest.param(["use a::util::Span;"], "use a::util::pad;", False, id="another name"),
+        pytest.param(["use a::util::pad;"], "use b::a::util::pad;", True, id="the same name"),
+        pytest.param(
+            ["use a::util::Span;", "use a::util::pad;"], "use a::util::pad;", True, id="both were moved"
+        ),
+        pytest.param(["use a::tool::Span;"], "use a::util::pad;", True, id="another module"),
+        pytest.param(
+            ["use a::util::Span;"], "use a::util::Line;", True, id="a name that is not defined there"
+        ),
+        pytest.param(["import a.util.Span;"], "import a.util.pad;", False, id="Java"),
+        pytest.param(["import static a.util.Span;"], "import static a.util.pad;", False, id="static in Java"),
+        pytest.param(
+            ['import { Span } from "a/util"'], 'import { pad } from "a/util"', False, id="TypeScript"
+        ),
+        pytest.param(
+            ['export { Span } from "a/util"'], 'export { pad } from "a/util"', False, id="an export"
+        ),
+        pytest.param(["let a = util::Span;"], "let a = util::pad;", True, id="no import"),
+    ],
+)
+def test_which_imports_are_compared(examples: list[str], place: str, is_likely: bool) -> None:
+    uri = f"{ROOT}/main.rs"
+    edits = [
+        made(one, one.replace("util", "source").replace("tool", "source"), at, uri=uri, serial=at + 1)
+        for at, one in enumerate(examples)
+    ]
+    one = line_candidate(text_of(f"{place}\n", uri=uri), 0, place.replace("util", "source"), probability=0.9)
+    texts = DefiningTexts(text_of("pub fn pad() {}", uri=f"{ROOT}/util.rs"))
+    situation = msgspec.structs.replace(asked("", *edits), workspace_texts=texts)
+    limit_names_that_stay([one], extract_patterns(edits, MAX_LEARNED_EDITS), situation)
+    assert one.probability == (0.9 if is_likely else OTHER_VALUE_PROBABILITY)

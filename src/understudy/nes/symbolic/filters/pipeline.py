@@ -22,6 +22,7 @@ from understudy.nes.symbolic.filters.places import (
     limit_attributes_of_other_tags,
     limit_columns_of_other_tables,
     limit_missing_import_targets,
+    limit_names_that_stay,
 )
 from understudy.nes.symbolic.filters.types import (
     limit_constants_that_change,
@@ -62,6 +63,7 @@ def filter_repetitions(
     limit_impossible_derives(kept)
     limit_fields_of_other_types(kept, patterns, situation)
     limit_missing_import_targets(kept, patterns, situation)
+    limit_names_that_stay(kept, patterns, situation)
     limit_constants_that_change(kept)
     kept = LiteralFilter(patterns).filter(RepeatedResultFilter(patterns).filter(kept))
     kept = prefer_named_values(kept, patterns, situation)

@@ -1,6 +1,7 @@
 """Kinds of places: where a change of one kind of place, tag, table or file is not repeated."""
 
 from understudy.nes.symbolic.filters.places.import_targets import limit_missing_import_targets
+from understudy.nes.symbolic.filters.places.imported_names import limit_names_that_stay
 from understudy.nes.symbolic.filters.places.place_kinds import (
     STYLE_SHEETS,
     PlaceKindFilter,
@@ -23,5 +24,6 @@ __all__ = [
     "limit_attributes_of_other_tags",
     "limit_columns_of_other_tables",
     "limit_missing_import_targets",
+    "limit_names_that_stay",
     "place_kind",
 ]
