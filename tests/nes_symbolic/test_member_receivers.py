@@ -228,3 +228,38 @@ def test_the_member_of_another_result_stays(function: str, is_shown: bool) -> No
     with closing(Scene("seats.ts", text)) as scene:
         scene.edit("includes", "has")
         assert ("+ return names.has(name);" in scene.shown()) is is_shown, scene.account()
+
+
+@pytest.mark.parametrize(
+    ("example", "place", "check", "is_likely"),
+    [
+        pytest.param("r = c.post(a)", "r = c.get(a)", "assert r.status == 200", False, id="another request"),
+        pytest.param("r = c.get(a)", "r = c.get(b)", "assert r.status == 200", False, id="other arguments"),
+        pytest.param("r = c.get(a)", "r = c.get(a)", "assert r.status == 200", True, id="the same request"),
+        pytest.param("r = await c.get(a)", "r = c.get(a)", "r.status == 200", True, id="await"),
+        pytest.param("r = 1", "r = c.get(a)", "assert r.status == 200", True, id="an example of no call"),
+        pytest.param("r = c.get(a)", "r = 1", "assert r.status == 200", True, id="a place of no call"),
+        pytest.param("r = f(a)", "r = f(b)", "expect(r.status).toBe(200)", False, id="expect"),
+        pytest.param("r = f(a)", "r = f(b)", "expect(await r.code()).not.toBe(200)", False, id="expect not"),
+        pytest.param("r = f(a)", "r = f(b)", "assertEqual(r.status(), 200)", False, id="assertEqual"),
+        pytest.param("r = f(a)", "r = f(b)", "assert.Equal(t, r.x, 200)", True, id="another order"),
+        pytest.param("r := f(a)", "r := f(b)", "if r.code != 200 {", False, id="a condition"),
+        pytest.param("r = f(a)", "r = f(b)", "g(r.code, 200)", True, id="no comparison"),
+        pytest.param("r = f(a)", "r = f(b)", "x = 200", True, id="a value"),
+    ],
+)
+def test_what_is_expected_of_one_result_is_not_expected_of_another_one(
+    example: str, place: str, check: str, is_likely: bool
+) -> None:
+    text = f"{example}\n{check} # 1\n{place}\n{check} # 2"
+    found = limited(text, f"{check} # 1", place=f"{check} # 2", old="200", new="201")
+    assert found == (0.9 if is_likely else OTHER_VALUE_PROBABILITY)
+
+
+def test_a_value_that_is_expected_of_several_results_is_expected_of_others() -> None:
+    text = "r = f(a)\nr.x == 200 # 1\nr = f(b)\nr.x == 200 # 2\nr = f(c)\nr.x == 200 # 3"
+    examples = ["r.x == 200 # 1", "r.x == 200 # 2"]
+    assert (
+        limited(text, *examples[:1], place="r.x == 200 # 3", old="200", new="201") == OTHER_VALUE_PROBABILITY
+    )
+    assert limited(text, *examples, place="r.x == 200 # 3", old="200", new="201") == 0.9

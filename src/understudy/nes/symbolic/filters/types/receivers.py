@@ -2,7 +2,7 @@
 
 `blocked.includes(seat)` became `blocked.has(seat)` because `blocked` is the result of a function that returns a set
 now. `names`, the result of another function, keeps its `includes`. Nor does `queue.request` change with
-`client.request`, if `client` is imported.
+`client.request`, if `client` is imported. And what a test expects of one response says nothing about another one.
 """
 
 import re
@@ -24,6 +24,12 @@ __all__ = ["COMPARED", "find_origin", "limit_members_of_other_values"]
 
 _ACCESS: Final = frozenset({".", "?."})
 COMPARED: Final = re.compile(r"(?<![\w.])(\w+)\s*(?:[!=]==?|is(?:\s+not)?)\s*\Z")
+_EXPECTED: Final = re.compile(
+    r"(?:(?<![\w.])(\w+)(?:\.\w+(?:\(\))?)*\s*[!=]==?\s*"
+    r"|\bexpect\(\s*(?:await\s+)?(\w+)(?:\.\w+(?:\(\))?)*\)(?:\.\w+)*\.\w+\(\s*"
+    r"|\bassert\w*\(\s*(?:\w+,\s*)?(\w+)(?:\.\w+(?:\(\))?)*,\s*)[\"'`]?\Z"
+)
+"""A variable, or a member of it, before the value that is expected of it."""
 _OWN: Final = frozenset({"self", "this", "cls"})
 _IMPORT: Final = re.compile(r"\s*(?:import|from|(?:pub\s+)?use)\b|.*=\s*require\(")
 
@@ -32,13 +38,16 @@ class _MemberChange(NamedTuple):
     receiver: str
     old: str
     new: str
+    is_expected: bool = False
+    """The receiver has no other member: another value is expected of it."""
 
 
 class _Origins(NamedTuple):
     """Where the values come from whose member was changed in the examples."""
 
     calls: set[str]
-    """The functions whose results they are; an empty name for an unknown one."""
+    """The functions whose results they are, or the whole calls if the results are expected to have a value; an
+    empty name for an unknown one."""
     imported: set[str]
     """The names that are imported; an empty name for one that is not, or whose member was changed by a paste or a
     program, which change many values alike."""
@@ -57,8 +66,9 @@ def limit_members_of_other_values(
             known = origins.setdefault((change.old, change.new), _Origins(set(), set()))
             lines = snapshot.lines if snapshot is not None else ()
             if example.edit.line >= 0 or not lines:  # otherwise another edit has replaced the line
-                known.calls.add(find_origin(lines, example.edit.line, change.receiver))
-            is_imported = example.edit.is_typed and _is_imported(lines, change.receiver)
+                known.calls.add(_origin_of(change, lines, example.edit.line))
+            may_be_imported = example.edit.is_typed and not change.is_expected
+            is_imported = may_be_imported and _is_imported(lines, change.receiver)
             known.imported.add(change.receiver if is_imported else "")
     if not any((one.calls and all(one.calls)) or all(one.imported) for one in origins.values()):
         return
@@ -67,15 +77,22 @@ def limit_members_of_other_values(
             continue
         for change in _member_changes(one.snapshot.lines[one.line], one.new[0]):
             known = origins.get((change.old, change.new))
-            if known is not None and _is_other_value(one, change.receiver, known):
+            if known is not None and _is_other_value(one, change, known):
                 one.probability = OTHER_VALUE_PROBABILITY
 
 
-def _is_other_value(one: UnscoredCandidate, receiver: str, known: _Origins) -> bool:
+def _is_other_value(one: UnscoredCandidate, change: _MemberChange, known: _Origins) -> bool:
+    receiver = change.receiver
     if all(known.imported) and receiver not in known.imported and receiver not in _OWN:
         return True
-    origin = find_origin(one.snapshot.lines, one.line, receiver) if known.calls and all(known.calls) else ""
+    if change.is_expected and len(known.calls) > 1:
+        return False  # the user changes what several results are
+    origin = _origin_of(change, one.snapshot.lines, one.line) if known.calls and all(known.calls) else ""
     return bool(origin) and origin not in known.calls
+
+
+def _origin_of(change: _MemberChange, lines: Sequence[str], number: int) -> str:
+    return find_origin(lines, number, change.receiver, is_whole=change.is_expected)
 
 
 def _member_changes(old: str, new: str) -> Iterator[_MemberChange]:
@@ -85,7 +102,13 @@ def _member_changes(old: str, new: str) -> Iterator[_MemberChange]:
     tokens = tokenize(old)
     for op in diff_tokens(old, new):
         removed = tokens[op.start : op.end]
-        if not removed or not op.new or not is_word(removed[0]) or not is_word(op.new[0]) or op.start < 2:
+        if not removed or not op.new or op.start < 2:
+            continue
+        if not is_word(removed[0]) or not is_word(op.new[0]):
+            expected = _EXPECTED.search("".join(tokens[: op.start])) if removed[0].isdigit() else None
+            if expected is not None:
+                receiver = expected[1] or expected[2] or expected[3]
+                yield _MemberChange(receiver, removed[0], op.new[0], is_expected=True)
             continue
         access, receiver, *before = reversed(tokens[max(0, op.start - 3) : op.start])
         if access in _ACCESS and is_word(receiver) and before[:1] != ["."]:
@@ -99,12 +122,15 @@ def _is_imported(lines: Sequence[str], name: str) -> bool:
     return any(name in line and _IMPORT.match(line) and word.search(line) for line in lines)
 
 
-def find_origin(lines: Sequence[str], number: int, name: str) -> str:
-    """The function whose result the variable is, by the nearest line above that sets it; empty if it is unknown."""
+def find_origin(lines: Sequence[str], number: int, name: str, *, is_whole: bool = False) -> str:
+    """The function whose result the variable is, by the nearest line above that sets it; empty if it is unknown.
+
+    With `is_whole`, the call with its arguments, as far as they are in that line.
+    """
     assigned = re.compile(
         rf"(?<![\w$.]){re.escape(name)}\s*(?::[^=]*)?:?=\s*(?:await\s+|new\s+|&)*([\w$]+(?:(?:\.|::)[\w$]+)*)\("
     )
     for line in reversed(lines[max(0, number - MAX_ENCLOSING_LINES) : number]):
         if name in line and (match := assigned.search(line)) is not None:
-            return match[1]
+            return line[match.start(1) :].strip() if is_whole else match[1]
     return ""
