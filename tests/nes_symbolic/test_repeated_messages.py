@@ -52,6 +52,11 @@ def limited(
         pytest.param('return { treason: "expired" }', False, id="a longer name"),
         pytest.param("return { reason: expired }", False, id="a variable"),
         pytest.param("return null", False, id="no message"),
+        pytest.param("return Err(ParseError::Length);", True, id="a variant of an error"),
+        pytest.param("return Err(crate::ParseError::Length { at });", True, id="a variant with a path"),
+        pytest.param("return Err(error);", False, id="an error in a variable"),
+        pytest.param("return Err(ParseError::new());", False, id="a made error"),
+        pytest.param("return Ok(Kind::Length);", False, id="a variant that is no error"),
     ],
 )
 def test_a_message_belongs_to_one_place(new: str, is_limited: bool) -> None:
@@ -91,6 +96,11 @@ def test_only_the_same_message_is_limited(place: tuple[str, str], is_limited: bo
 def test_a_message_that_stays_is_not_that_of_the_change() -> None:
     old = 'log(a, reason="expired")'
     assert not limited('warn(a, reason="expired")', old=old)
+
+
+def test_an_error_that_stays_may_get_another_variant() -> None:
+    old = "return Err(Error::Length);"
+    assert not limited("return Err(ParseError::Length);", old=old)
 
 
 def test_a_line_that_only_loses_something_has_no_new_message() -> None:

@@ -1,6 +1,7 @@
 """A message that the user wrote at one place: it says what happened there, and not at another place.
 
-`return false` became `return { ok: false, reason: "expired" }`: the next `return false` has another reason.
+`return false` became `return { ok: false, reason: "expired" }`: the next `return false` has another reason. So has
+the next `return None` in Rust, after one became `return Err(ParseError::Length)`.
 """
 
 import re
@@ -21,6 +22,7 @@ _MESSAGE: Final = re.compile(
     r"(?P<quote>[\"'`])(?P<text>[^\"'`]*[A-Za-z]{2}[^\"'`]*)(?P=quote)"
 )
 """A text with the name of a message."""
+_ERROR_VARIANT: Final = re.compile(r"\bErr\(\s*(?P<text>(?:\w+::)*[A-Z]\w*::[A-Z]\w*)")
 _SENTENCE: Final = re.compile(r"[A-Za-z]{2,},? [A-Za-z]{2,}|\A[A-Za-z]+\Z")
 
 
@@ -44,11 +46,15 @@ def limit_repeated_messages(unscored: Sequence[UnscoredCandidate], patterns: Edi
 
 
 def _new_messages(old: str, new: str) -> set[str]:
-    if max(len(old), len(new)) > MAX_PATTERN_LINE_CHARS or not any(quote in new for quote in "\"'`"):
+    if max(len(old), len(new)) > MAX_PATTERN_LINE_CHARS:
+        return set()
+    has_quote = any(quote in new for quote in "\"'`")
+    if not has_quote and "Err(" not in new:
         return set()
     if not any(op.new for op in diff_tokens(old, new)):
         return set()
     found = {match["text"] for match in _MESSAGE.finditer(new)} - {
         match["text"] for match in _MESSAGE.finditer(old)
     }
-    return {text for text in found if _SENTENCE.search(text)}
+    variants = set(_ERROR_VARIANT.findall(new)) if "Err(" not in old else set()
+    return {text for text in found if _SENTENCE.search(text)} | variants
