@@ -8,7 +8,7 @@ import pytest
 from nes_symbolic.rule_cases import RuleCase, case, edit
 from nes_symbolic.rule_harness import RuleHarness
 from understudy.nes.engine_api import Candidate
-from understudy.nes.symbolic.consequences import blocks, definitions, siblings, values
+from understudy.nes.symbolic.consequences import blocks, definitions, queries, siblings, values
 from understudy.nes.symbolic.consequences.rule_context import RuleContext
 
 PAST: Final = -1.0
@@ -71,13 +71,17 @@ RULES: dict[str, tuple[Callable[[RuleContext], list[Candidate]], RuleCase]] = {
         case("a:\n  x: 1\nb:\n  x: 3\n", "  x: 1", "  w: 1", path="c.yml"),
     ),
     "query names": (
-        values.propose_query_names,
+        queries.propose_query_names,
         case(
             "CREATE TABLE pets (\n  name TEXT\n);\nSELECT name FROM pets;\n",
             "  name TEXT",
             "  title TEXT",
             path="m.sql",
         ),
+    ),
+    "inserted columns": (
+        queries.propose_inserted_columns,
+        case("INSERT INTO t (a)\nVALUES (?);\n", "INSERT INTO t (a)", "INSERT INTO t (a, b)", path="m.sql"),
     ),
     "style names": (
         values.propose_style_names,

@@ -48,6 +48,7 @@ from understudy.nes.symbolic.consequences.moved_import import (
     propose_uses_of_changed_imports,
 )
 from understudy.nes.symbolic.consequences.parallel_lines import propose_parallel_lines
+from understudy.nes.symbolic.consequences.queries import propose_inserted_columns, propose_query_names
 from understudy.nes.symbolic.consequences.removed_definition import propose_removed_definition_uses
 from understudy.nes.symbolic.consequences.rule_context import RuleContext
 from understudy.nes.symbolic.consequences.rules import DormantChanges, run_rule
@@ -85,7 +86,6 @@ from understudy.nes.symbolic.consequences.values import (
     propose_heading_links,
     propose_link_definitions,
     propose_paired_tags,
-    propose_query_names,
     propose_released_versions,
     propose_sibling_keys,
     propose_style_names,
@@ -147,6 +147,7 @@ _STRUCTURAL_RULES: Final[tuple[_Rule, ...]] = (
     propose_key_references,
     propose_keys_of_sibling_files,
     propose_query_names,
+    propose_inserted_columns,
     propose_heading_links,
     propose_link_definitions,
     propose_counted_lines,

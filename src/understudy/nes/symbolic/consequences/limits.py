@@ -48,6 +48,7 @@ __all__ = [
     "MAX_INSERTION_PLACES",
     "MAX_KEY_LINES",
     "MAX_LINK_DEFINITIONS",
+    "MAX_LISTED_NAMES",
     "MAX_LIST_CLIMB_STEPS",
     "MAX_LIST_ELEMENTS",
     "MAX_MEMBERS",
@@ -62,8 +63,10 @@ __all__ = [
     "MAX_PARALLEL_EDIT_LINES",
     "MAX_PARAMETER_CANDIDATES",
     "MAX_PARAMETER_EDIT_LINES",
+    "MAX_PASSED_LISTS",
     "MAX_PASSED_VALUES",
     "MAX_PROTOTYPE_CANDIDATES",
+    "MAX_QUERY_CHARS",
     "MAX_RECENT_CHANGES",
     "MAX_RELEASE_HEADING_DISTANCE_LINES",
     "MAX_REMOVED_DEFINITIONS",
@@ -315,3 +318,9 @@ MAX_WRAPPED_ERRORS: Final = 4
 """Places where an error has no message yet."""
 MAX_ERROR_PLACES: Final = 50
 """Lines that pass on an error and are looked at."""
+MAX_QUERY_CHARS: Final = 3_000
+"""Above an edit, in which the keyword of its statement is searched."""
+MAX_LISTED_NAMES: Final = 4
+"""Columns that are added to a statement at once, or removed from it."""
+MAX_PASSED_LISTS: Final = 3
+"""Uses of a statement, or of what it was prepared as, in which its values are searched."""

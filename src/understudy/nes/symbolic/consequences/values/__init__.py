@@ -13,7 +13,6 @@ from understudy.nes.symbolic.consequences.values.own_words import (
     find_own_words,
     is_other_place,
 )
-from understudy.nes.symbolic.consequences.values.queries import propose_query_names
 from understudy.nes.symbolic.consequences.values.released_version import propose_released_versions
 from understudy.nes.symbolic.consequences.values.sibling_keys import propose_sibling_keys
 from understudy.nes.symbolic.consequences.values.style_names import propose_style_names
@@ -36,7 +35,6 @@ __all__ = [
     "propose_heading_links",
     "propose_link_definitions",
     "propose_paired_tags",
-    "propose_query_names",
     "propose_released_versions",
     "propose_sibling_keys",
     "propose_style_names",

@@ -2,7 +2,7 @@
 
 A name that the user added to a statement of SQL, or wrote in place of another one, is improbable in a query of
 other tables. Keywords, types and new columns of tables are exempt. Where a renamed column is used: see
-`consequences.values.queries`.
+`consequences.queries`.
 """
 
 import re

@@ -12,8 +12,12 @@ from understudy.nes.engine_api import Candidate
 from understudy.nes.symbolic.consequences.limits import MAX_VALUE_CANDIDATES, MAX_VALUE_TEXTS
 from understudy.nes.symbolic.consequences.rule_context import Change, RuleContext, SourceText
 from understudy.nes.symbolic.consequences.rules import ELSEWHERE_SHIFT, STALE_SHIFT, RuleProbability
-from understudy.nes.symbolic.consequences.values.features import StaleFeatures
-from understudy.nes.symbolic.consequences.values.name_places import NamePlace, RenamedName, rename_candidates
+from understudy.nes.symbolic.consequences.values import (
+    NamePlace,
+    RenamedName,
+    StaleFeatures,
+    rename_candidates,
+)
 from understudy.nes.text import Replacement, Span, common_affix_lengths
 
 __all__ = ["propose_query_names"]

@@ -1,0 +1,6 @@
+"""Consequences of a changed statement of SQL: other statements, and the code that runs them."""
+
+from understudy.nes.symbolic.consequences.queries.inserted_columns import propose_inserted_columns
+from understudy.nes.symbolic.consequences.queries.renamed_names import propose_query_names
+
+__all__ = ["propose_inserted_columns", "propose_query_names"]
