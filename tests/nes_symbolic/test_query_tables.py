@@ -199,3 +199,54 @@ def test_how_far_above_a_statement_begins(distance: int, is_likely: bool) -> Non
     situation = asked(text, edit, others=[text_of(text, uri=HERE)])
     limit_columns_of_other_tables([candidate], extract_patterns([edit], MAX_LEARNED_EDITS), situation)
     assert candidate.probability == (0.9 if is_likely else OTHER_TYPE_PROBABILITY)
+
+
+GUESTS = 'run("INSERT INTO guests (a) VALUES (?)")', 'run("INSERT INTO guests (a, b) VALUES (?)")'
+PLACEHOLDER = GUESTS[1], GUESTS[1].replace("(?)", "(?, ?)")
+
+
+@pytest.mark.parametrize(
+    ("example", "old", "new", "is_likely"),
+    [
+        pytest.param(
+            GUESTS,
+            'run("INSERT INTO rooms (a) VALUES (?)")',
+            'run("INSERT INTO rooms (a, b) VALUES (?)")',
+            False,
+            id="an INSERT of another table",
+        ),
+        pytest.param(
+            GUESTS, 'run("SELECT a FROM rooms")', 'run("SELECT a, b FROM rooms")', False, id="a SELECT"
+        ),
+        pytest.param(
+            GUESTS, 'run("SELECT a FROM guests")', 'run("SELECT a, b FROM guests")', True, id="the same table"
+        ),
+        pytest.param(GUESTS, 'say("from rooms (a)")', 'say("from rooms (a, b)")', True, id="no statement"),
+        pytest.param(GUESTS, "x(a)", "x(a, b)", True, id="code"),
+        pytest.param(
+            ("f(a)", "f(a, b)"),
+            'run("SELECT a FROM rooms")',
+            'run("SELECT a, b FROM rooms")',
+            True,
+            id="from code",
+        ),
+        pytest.param(
+            PLACEHOLDER,
+            'run("INSERT INTO rooms (a) VALUES (?)")',
+            'run("INSERT INTO rooms (a) VALUES (?, ?)")',
+            False,
+            id="a placeholder",
+        ),
+    ],
+)
+def test_a_column_in_a_string_belongs_to_its_tables(
+    example: tuple[str, str], old: str, new: str, *, is_likely: bool
+) -> None:
+    uri = "file:///project/a.py"
+    text = f"{example[1]}\n{old}\n"
+    edit = made(*example, uri=uri)
+    candidate = LABEL.candidate(text_of(text, uri=uri, language="python"), 1, 1, (new,), {})
+    candidate.probability = 0.9
+    situation = asked(text, edit, others=[text_of(text, uri=uri, language="python")])
+    limit_columns_of_other_tables([candidate], extract_patterns([edit], MAX_LEARNED_EDITS), situation)
+    assert candidate.probability == (0.9 if is_likely else OTHER_TYPE_PROBABILITY)

@@ -48,7 +48,11 @@ from understudy.nes.symbolic.consequences.moved_import import (
     propose_uses_of_changed_imports,
 )
 from understudy.nes.symbolic.consequences.parallel_lines import propose_parallel_lines
-from understudy.nes.symbolic.consequences.queries import propose_inserted_columns, propose_query_names
+from understudy.nes.symbolic.consequences.queries import (
+    propose_inserted_columns,
+    propose_query_names,
+    written_statement,
+)
 from understudy.nes.symbolic.consequences.removed_definition import propose_removed_definition_uses
 from understudy.nes.symbolic.consequences.rule_context import RuleContext
 from understudy.nes.symbolic.consequences.rules import DormantChanges, run_rule
@@ -115,6 +119,7 @@ __all__ = [
     "propose",
     "propose_closing_brackets",
     "run_rule",
+    "written_statement",
 ]
 
 __getattr__ = lazy_getattr(

@@ -2,5 +2,6 @@
 
 from understudy.nes.symbolic.consequences.queries.inserted_columns import propose_inserted_columns
 from understudy.nes.symbolic.consequences.queries.renamed_names import propose_query_names
+from understudy.nes.symbolic.consequences.queries.statements import written_statement
 
-__all__ = ["propose_inserted_columns", "propose_query_names"]
+__all__ = ["propose_inserted_columns", "propose_query_names", "written_statement"]

@@ -9,11 +9,20 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from understudy.nes.symbolic.consequences.rule_context import SourceText
+from understudy.nes.text import TextSnapshot
 
 if TYPE_CHECKING:
     from tree_sitter import Node
 
-__all__ = ["INTERPOLATION", "Statement", "find_from", "find_statement", "is_sql", "split_items"]
+__all__ = [
+    "INTERPOLATION",
+    "Statement",
+    "find_from",
+    "find_statement",
+    "is_sql",
+    "split_items",
+    "written_statement",
+]
 
 INTERPOLATION: Final = "_"
 """What stands for each character of an interpolated expression."""
@@ -80,6 +89,13 @@ def find_statement(text: SourceText, offset: int) -> Statement | None:
     while node.parent is not None and _is_joined(node.parent, text):
         node = node.parent
     return Statement(node.start_byte, node.end_byte, _content(node, text), node)
+
+
+def written_statement(snapshot: TextSnapshot, line: int, column: int) -> str:
+    """Return the string literals around a position of a program as one statement; empty if there are none."""
+    text = SourceText(snapshot)
+    statement = None if is_sql(text) else find_statement(text, text.offset_at(line, column))
+    return statement.written if statement is not None else ""
 
 
 def _blank_comments(source: str) -> str:

@@ -1,8 +1,8 @@
 """A column of one table says nothing about another table.
 
 A name that the user added to a statement of SQL, or wrote in place of another one, is improbable in a query of
-other tables. Keywords, types and new columns of tables are exempt. Where a renamed column is used: see
-`consequences.queries`.
+other tables, also where the statements are string literals. Keywords, types and new columns of tables are exempt.
+Where a renamed column is used, and what a new one needs: see `consequences.queries`.
 """
 
 import re
@@ -11,8 +11,10 @@ from typing import Final
 
 from understudy.nes.engine_api import Situation
 from understudy.nes.symbolic.candidates import UnscoredCandidate
+from understudy.nes.symbolic.consequences import written_statement
 from understudy.nes.symbolic.limits import MAX_STATEMENT_LINES, OTHER_TYPE_PROBABILITY
 from understudy.nes.symbolic.patterns import EditPatterns
+from understudy.nes.text import TextSnapshot, common_affix_lengths
 
 __all__ = ["limit_columns_of_other_tables"]
 
@@ -23,6 +25,7 @@ _QUERY: Final = re.compile(
     r"(?i)\s*(?:select|insert|update|delete|with|create\s+(?:or\s+replace\s+)?(?:\w+\s+)?view)\b"
 )
 _NAME: Final = re.compile(r"(?<!['\"\w])[a-z_]\w*(?!['\"\w]|\s*\()")
+_PLACEHOLDER: Final = re.compile(r"\?|%s|\$\d")
 _KEYWORDS: Final = re.compile(
     r"all|and|any|as|asc|between|by|case|cascade|desc|distinct|else|end|exists|false|for|from|full|group|having"
     r"|ilike|in|inner|insert|into|is|join|key|left|like|limit|not|null|offset|on|or|order|outer|over|partition"
@@ -34,25 +37,27 @@ def limit_columns_of_other_tables(
     unscored: Sequence[UnscoredCandidate], patterns: EditPatterns, situation: Situation
 ) -> None:
     """Lower the probability of candidates that write a name into a query of tables that it was not written for."""
-    if not any(one.snapshot.uri.endswith(".sql") for one in unscored):
+    if not unscored:
         return
     known: dict[str, set[str]] = {}
     for example in patterns.line_examples:
-        snapshot = situation.snapshot_at(example.edit.uri) if example.edit.uri.endswith(".sql") else None
-        if snapshot is None or example.edit.line < 0:
+        snapshot = situation.snapshot_at(example.edit.uri) if example.edit.line >= 0 else None
+        names = _added_names(example.old, example.new) if snapshot is not None else ()
+        if snapshot is None or not names:
             continue
-        statement = _statement_at(snapshot.lines, example.edit.line)
-        tables = set(_TABLE.findall(f"{statement}\n{example.old}".lower()))
-        for name in _added_names(example.old, example.new):
+        statement = _statement_at(snapshot, example.edit.line, example.old, example.new)
+        tables = set(_TABLE.findall(f"{statement}\n{example.old}".lower())) if statement else set[str]()
+        for name in names:
             known.setdefault(name, set()).update(tables)
-    if not known:
+    if not any(known.values()):
         return
     for one in unscored:
-        if not one.is_line_change or not one.snapshot.uri.endswith(".sql"):
+        if not one.is_line_change:
             continue
-        names = [name for name in _added_names(one.snapshot.lines[one.line], one.new[0]) if known.get(name)]
-        statement = _statement_at(one.snapshot.lines, one.line) if names else ""
-        is_compared = _QUERY.match(statement) or _renames_column(one.snapshot.lines[one.line], one.new[0])
+        old, new = one.snapshot.lines[one.line], one.new[0]
+        names = [name for name in _added_names(old, new) if known.get(name)]
+        statement = _statement_at(one.snapshot, one.line, old, new) if names else ""
+        is_compared = _QUERY.match(statement) or (statement and _renames_column(old, new))
         tables = set(_TABLE.findall(statement.lower())) if is_compared else set[str]()
         if tables and any(tables.isdisjoint(known[name]) for name in names):
             one.probability = min(one.probability, OTHER_TYPE_PROBABILITY)
@@ -65,11 +70,23 @@ def _renames_column(old: str, new: str) -> bool:
 
 
 def _added_names(old: str, new: str) -> set[str]:
-    added = set(_NAME.findall(new)) - set(_NAME.findall(old))
-    return {name for name in added if not _KEYWORDS.fullmatch(name)}
+    """The names that a line gets, and placeholders that it gets for values."""
+    added = {name for name in {*_NAME.findall(new)} - {*_NAME.findall(old)} if not _KEYWORDS.fullmatch(name)}
+    if len(_PLACEHOLDER.findall(new)) > len(_PLACEHOLDER.findall(old)):
+        added.add("?")
+    return added
 
 
-def _statement_at(lines: Sequence[str], line: int) -> str:
+def _statement_at(snapshot: TextSnapshot, line: int, old: str, new: str) -> str:
+    """Return the statement around a line that changes; in a program, that of the string literal that changes."""
+    if snapshot.uri.endswith(".sql"):
+        return _lines_of_statement(snapshot.lines, line)
+    column = min(common_affix_lengths(old, new)[0], len(snapshot.lines[line]))
+    statement = written_statement(snapshot, line, column)
+    return statement if _QUERY.match(statement) else ""
+
+
+def _lines_of_statement(lines: Sequence[str], line: int) -> str:
     """Return the lines of the statement around a line, up to the semicolons."""
     first = last = line
     while first and line - first < MAX_STATEMENT_LINES and not lines[first - 1].rstrip().endswith(";"):
