@@ -79,6 +79,10 @@ RULES: dict[str, tuple[Callable[[RuleContext], list[Candidate]], RuleCase]] = {
             path="m.sql",
         ),
     ),
+    "query aliases": (
+        queries.propose_query_aliases,
+        case("SELECT a.id\nFROM pets a;\n", "FROM pets a;", "FROM pets b;", path="m.sql"),
+    ),
     "inserted columns": (
         queries.propose_inserted_columns,
         case("INSERT INTO t (a)\nVALUES (?);\n", "INSERT INTO t (a)", "INSERT INTO t (a, b)", path="m.sql"),

@@ -50,6 +50,7 @@ from understudy.nes.symbolic.consequences.moved_import import (
 from understudy.nes.symbolic.consequences.parallel_lines import propose_parallel_lines
 from understudy.nes.symbolic.consequences.queries import (
     propose_inserted_columns,
+    propose_query_aliases,
     propose_query_names,
     written_statement,
 )
@@ -151,6 +152,7 @@ _STRUCTURAL_RULES: Final[tuple[_Rule, ...]] = (
     propose_sibling_keys,
     propose_key_references,
     propose_keys_of_sibling_files,
+    propose_query_aliases,
     propose_query_names,
     propose_inserted_columns,
     propose_heading_links,

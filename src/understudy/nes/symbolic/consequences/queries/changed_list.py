@@ -1,4 +1,4 @@
-"""Which names an edit added to a list of a statement, or removed from it."""
+"""Which names an edit added to a list of a statement, removed from it, or replaced by others."""
 
 import re
 from collections.abc import Sequence
@@ -9,10 +9,19 @@ from understudy.nes.symbolic.consequences.queries.statements import Statement, f
 from understudy.nes.symbolic.consequences.rule_context import Change, SourceText
 from understudy.nes.text import common_affix_lengths
 
-__all__ = ["ChangedRun", "ChangedStatement", "find_changed_run", "find_changed_statement"]
+__all__ = [
+    "ChangedRun",
+    "ChangedStatement",
+    "RenamedWord",
+    "find_changed_run",
+    "find_changed_statement",
+    "find_renamed_word",
+]
 
 _QUOTES: Final = re.compile(r"[\"`]")
 _NAME: Final = re.compile(r"[A-Za-z_]")
+_TOKEN: Final = re.compile(r"\w+|\W")
+_WORD: Final = re.compile(r"[A-Za-z_]\w*")
 
 
 class ChangedStatement(NamedTuple):
@@ -66,3 +75,29 @@ def find_changed_run(old: Sequence[str], new: Sequence[str]) -> ChangedRun | Non
     if head + tail != min(len(old), len(new)) or abs(len(old) - len(new)) > MAX_LISTED_NAMES:
         return None
     return ChangedRun(head, max(0, len(new) - len(old)), max(0, len(old) - len(new)))
+
+
+class RenamedWord(NamedTuple):
+    old: str
+    new: str
+    offset: int
+    """Where the new one begins in the text."""
+
+
+def find_renamed_word(text: SourceText, change: Change) -> RenamedWord | None:
+    """Return the word of one line that an edit replaced by another one, if it did nothing else.
+
+    Where the word was replaced several times, the first place counts.
+    """
+    edit = change.edit
+    if len(edit.old) != 1 or len(edit.new) != 1 or not change.is_current(text):
+        return None
+    old, new = _TOKEN.findall(edit.old[0]), _TOKEN.findall(edit.new[0])
+    pairs = {pair for pair in zip(old, new, strict=False) if pair[0] != pair[1]}
+    if len(old) != len(new) or len(pairs) != 1:
+        return None
+    ((before, after),) = pairs
+    if not (_WORD.fullmatch(before) and _WORD.fullmatch(after)):
+        return None
+    index = next(i for i, token in enumerate(new) if token != old[i])
+    return RenamedWord(before, after, text.offset_at(edit.line, len("".join(new[:index]))))

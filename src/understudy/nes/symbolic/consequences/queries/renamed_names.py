@@ -1,7 +1,7 @@
-"""A column, a table or an alias was renamed in SQL: the statements that use it follow.
+"""A column or a table was renamed in SQL: the statements that use it follow.
 
 SQL has no syntax tree here: statements end with a semicolon, and a column belongs to the tables that its statement
-names. In other languages the statements are string literals.
+names. In other languages the statements are string literals. Aliases: see `aliases`.
 """
 
 import re
@@ -10,6 +10,8 @@ from typing import Final, Literal, NamedTuple
 
 from understudy.nes.engine_api import Candidate
 from understudy.nes.symbolic.consequences.limits import MAX_VALUE_CANDIDATES, MAX_VALUE_TEXTS
+from understudy.nes.symbolic.consequences.queries.changed_list import find_renamed_word
+from understudy.nes.symbolic.consequences.queries.statements import blank_comments_and_strings
 from understudy.nes.symbolic.consequences.rule_context import Change, RuleContext, SourceText
 from understudy.nes.symbolic.consequences.rules import ELSEWHERE_SHIFT, STALE_SHIFT, RuleProbability
 from understudy.nes.symbolic.consequences.values import (
@@ -18,7 +20,7 @@ from understudy.nes.symbolic.consequences.values import (
     StaleFeatures,
     rename_candidates,
 )
-from understudy.nes.text import Replacement, Span, common_affix_lengths
+from understudy.nes.text import Replacement, Span
 
 __all__ = ["propose_query_names"]
 
@@ -27,7 +29,6 @@ PROBABILITY: Final = RuleProbability(0.82, StaleFeatures(stale=STALE_SHIFT / 3, 
 _TABLE: Final = re.compile(
     r"(?i)\bcreate\s+(?:temp(?:orary)?\s+)?table\s+(?:if\s+not\s+exists\s+)?([\w.]+)\s*\("
 )
-_NAME: Final = re.compile(r"[A-Za-z_]\w*")
 _TABLE_POSITION: Final = r"\b(?:from|join|into|update|references|table|on|exists)\s+"
 _TABLE_WITH_ALIAS: Final = re.compile(
     r"(?i)\b(?:from|join|update|into)\s+([\w.]+)"
@@ -37,7 +38,6 @@ _TABLE_WITH_ALIAS: Final = re.compile(
 _QUALIFIER: Final = re.compile(r"(\w+)\s*\.\s*\Z")
 _OPERAND: Final = re.compile(r"(?i)(?:[(,<>=|+*/%-]|\b(?:and|or|not))\s*\Z")
 """What stands before a column that a constraint names; before a type there is the name of its column."""
-_COMMENT_OR_STRING: Final = re.compile(r"--[^\n]*|/\*.*?\*/|'(?:[^']|'')*'", re.S)
 _QUERY_LITERAL: Final = re.compile(
     r"""("{3}|'{3}|[`"'])(\s*(?:select\b(?:(?!\1).)*?\bfrom|insert\s+into|update\s+[\w.]+\s+set|delete\s+from"""
     r"""|with\s+\w+\s+as|create\s+(?:unique\s+)?(?:table|index|view)|alter\s+table|merge\s+into)"""
@@ -48,7 +48,7 @@ _QUERY_LITERAL: Final = re.compile(
 
 
 class _Rename(NamedTuple):
-    kind: Literal["column", "table", "alias"]
+    kind: Literal["column", "table"]
     old: str
     new: str
     table: str
@@ -59,10 +59,10 @@ class _Rename(NamedTuple):
 
 
 def propose_query_names(context: RuleContext) -> list[Candidate]:
-    """Propose the new name of a column, a table or an alias where statements use it."""
+    """Propose the new name of a column or a table where statements use it."""
     for change in context.without_dormant(context.cause_changes):
         text = context.text_at(change.edit.uri)
-        if text is None or not text.snapshot.uri.lower().endswith(".sql") or not change.is_current(text):
+        if text is None or not text.snapshot.uri.lower().endswith(".sql"):
             continue
         rename = _find_rename(text, change)
         if rename is not None and not context.is_past_deadline:
@@ -71,29 +71,18 @@ def propose_query_names(context: RuleContext) -> list[Candidate]:
 
 
 def _find_rename(text: SourceText, change: Change) -> _Rename | None:
-    edit = change.edit
-    if len(edit.old) != 1 or len(edit.new) != 1:
+    word = find_renamed_word(text, change)
+    if word is None:
         return None
-    old, new = edit.old[0], edit.new[0]
-    head, tail = common_affix_lengths(old, new)
-    start, old_end, new_end = head, len(old) - tail, len(new) - tail
-    while start and (old[start - 1].isalnum() or old[start - 1] == "_"):
-        start -= 1
-    while old_end < len(old) and (old[old_end].isalnum() or old[old_end] == "_"):
-        old_end, new_end = old_end + 1, new_end + 1
-    before, after = old[start:old_end], new[start:new_end]
-    if not (_NAME.fullmatch(before) and _NAME.fullmatch(after)):
-        return None
-    offset = text.offset_at(edit.line, start)
+    offset = word.offset
     statement = _statement_at(text.joined, offset)
     written = text.joined[statement[0] : statement[1]]
     table = _TABLE.search(written)
     if table is not None and offset == statement[0] + table.start(1):
-        return _Rename("table", before, after, "", change, text, statement)
-    if table is not None and re.match(r"\s*\Z", new[:start]) and offset > statement[0] + table.end():
-        return _Rename("column", before, after, table[1], change, text, statement)
-    if re.search(r"(?i)\b(?:from|join)\s+[\w.]+\s+(?:as\s+)?\Z", new[:start]):
-        return _Rename("alias", before, after, "", change, text, statement)
+        return _Rename("table", word.old, word.new, "", change, text, statement)
+    before = text.joined[text.offset_at(change.edit.line) : offset]
+    if table is not None and not before.strip() and offset > statement[0] + table.end():
+        return _Rename("column", word.old, word.new, table[1], change, text, statement)
     return None
 
 
@@ -105,13 +94,12 @@ def _statement_at(source: str, offset: int) -> tuple[int, int]:
 
 def _candidates(context: RuleContext, rename: _Rename) -> Iterator[Candidate]:
     texts = [rename.text]
-    if rename.kind != "alias":
-        texts += [
-            context.source_text(one)
-            for one in context.situation.workspace_texts.find_containing(
-                [rename.old], rename.text.snapshot.uri, MAX_VALUE_TEXTS
-            )
-        ]
+    texts += [
+        context.source_text(one)
+        for one in context.situation.workspace_texts.find_containing(
+            [rename.old], rename.text.snapshot.uri, MAX_VALUE_TEXTS
+        )
+    ]
     found: list[NamePlace] = []
     for text in texts:
         lines: dict[int, list[Replacement]] = {}
@@ -126,21 +114,17 @@ def _candidates(context: RuleContext, rename: _Rename) -> Iterator[Candidate]:
 def _places(rename: _Rename, text: SourceText) -> Iterator[tuple[int, int]]:
     """Yield the ranges of the old name, in code only."""
     if text.snapshot.uri.lower().endswith(".sql"):
-        yield from _places_in_statements(rename, text, _blank_comments_and_strings(text.joined))
+        yield from _places_in_statements(rename, text, blank_comments_and_strings(text.joined))
         return
     for start, end in _query_literals(text):
         written = "".join(
             " " if code.strip() else char  # an interpolated expression
             for char, code in zip(text.joined[start:end], text.code_text[start:end], strict=True)
         )
-        source = _blank_comments_and_strings(written)
+        source = blank_comments_and_strings(written)
         yield from (
             (start + first, start + last) for first, last in _places_in_statements(rename, text, source)
         )
-
-
-def _blank_comments_and_strings(source: str) -> str:
-    return _COMMENT_OR_STRING.sub(lambda match: re.sub(r"[^\n]", " ", match[0]), source)
 
 
 def _query_literals(text: SourceText) -> Iterator[tuple[int, int]]:
@@ -157,11 +141,6 @@ def _query_literals(text: SourceText) -> Iterator[tuple[int, int]]:
 
 def _places_in_statements(rename: _Rename, text: SourceText, source: str) -> Iterator[tuple[int, int]]:
     name = re.escape(rename.old)
-    if rename.kind == "alias":
-        first, last = rename.statement
-        for match in re.compile(rf"(?<![\w.]){name}(?=\.\w)").finditer(source, first, last):
-            yield match.span()
-        return
     if rename.kind == "table":
         for match in re.finditer(
             rf"(?i)(?:{_TABLE_POSITION}|(?<![\w.])(?={name}\.\w))({name})(?!\w)", source

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 __all__ = [
     "INTERPOLATION",
     "Statement",
+    "blank_comments_and_strings",
     "find_from",
     "find_statement",
     "is_sql",
@@ -52,6 +53,7 @@ _SEQUENCES: Final = frozenset({"concatenated_string", "chained_string"})
 _JOINS: Final = _SEQUENCES | {"parenthesized_expression"}
 _OPERATIONS: Final = frozenset({"binary_expression", "binary_operator", "binary"})
 _COMMENT: Final = re.compile(r"('(?:[^']|'')*')|--[^\n]*|/\*.*?\*/", re.S)
+_COMMENT_OR_STRING: Final = re.compile(r"--[^\n]*|/\*.*?\*/|'(?:[^']|'')*'", re.S)
 _FROM: Final = re.compile(r"(?i)'(?:[^']|'')*'|[()]|\b(from)\b|;")
 _LIST_PART: Final = re.compile(r"'(?:[^']|'')*'|[()\[\],;]")
 
@@ -134,6 +136,10 @@ def _pieces(node: "Node") -> Iterator[tuple[int, int, bool]]:
             yield from _pieces(child)
         elif node.type in _OPERATIONS and child.type != "comment":
             yield child.start_byte, child.end_byte, True
+
+
+def blank_comments_and_strings(source: str) -> str:
+    return _COMMENT_OR_STRING.sub(lambda match: re.sub(r"[^\n]", " ", match[0]), source)
 
 
 def split_items(written: str, opening: int) -> tuple[list[tuple[int, int]], int]:
