@@ -6,6 +6,8 @@ import pytest
 
 from nes_symbolic.rule_cases import edit
 from nes_symbolic.rule_harness import RuleHarness
+from nes_symbolic.test_explained_tables import Case
+from nes_symbolic.test_explained_tables import run as is_kept
 
 
 class Renamed(NamedTuple):
@@ -111,3 +113,33 @@ def test_what_follows_an_alias(name: str) -> None:
         harness.accept(found[0])
     after = "\n".join(harness.workspace.texts[f"file:///project/{path}"])
     assert after == written(written(text, USER, "new_one"), RULE, "new_one")
+
+
+OTHERS = (
+    "SELECT o.id FROM offers o;\nSELECT o.a FROM a o;\nSELECT id, o ->> 'a' FROM b;\nSELECT o.c FROM c o;\n"
+)
+FIRST = ("SELECT o.a FROM a o;", "SELECT o.a FROM a x;")
+SECOND = ("SELECT o.id FROM offers o;", "SELECT o.id FROM offers x;")
+
+
+@pytest.mark.parametrize(
+    ("edits", "old", "new", "kept"),
+    [
+        pytest.param(
+            [FIRST], "SELECT id, o ->> 'a' FROM b;", "SELECT id, x ->> 'a' FROM b;", False, id="a column"
+        ),
+        pytest.param([FIRST], "SELECT o.c FROM c o;", "SELECT x.c FROM c x;", False, id="another statement"),
+        pytest.param([FIRST], "SELECT o.c FROM c o;", "SELECT o.d FROM c o;", True, id="another change"),
+        pytest.param(
+            [FIRST, SECOND],
+            "SELECT o.c FROM c o;",
+            "SELECT x.c FROM c x;",
+            True,
+            id="two aliases were renamed",
+        ),
+    ],
+)
+def test_an_alias_is_not_renamed_elsewhere_by_analogy(
+    edits: list[tuple[str, str]], old: str, new: str, *, kept: bool
+) -> None:
+    assert is_kept(Case("m.sql", OTHERS, tuple(edits), (old, new), kept)) is kept

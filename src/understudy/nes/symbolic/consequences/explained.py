@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple, Protocol, TypeVar
 
 from understudy.nes.symbolic.consequences.errors import drops_repetition, find_wrapped_error
 from understudy.nes.symbolic.consequences.keys import find_renamed_key
+from understudy.nes.symbolic.consequences.queries import find_renamed_alias
 from understudy.nes.symbolic.consequences.rule_context import (
     Change,
     RuleContext,
@@ -107,6 +108,10 @@ def drop_explained(context: RuleContext, candidates: Sequence[_Candidate]) -> li
             or one.snapshot.uri != own[0].edit.uri
             or not _repeats_name(one, word, key.new)
         ]
+    alias = find_renamed_alias(context, own[0]) if own else None
+    if alias is not None and (len(own) < 2 or find_renamed_alias(context, own[1]) != alias):
+        word = re.compile(rf"()(?<!\w){re.escape(alias[0])}(?!\w)")
+        candidates = [one for one in candidates if not _repeats_name(one, word, alias[1])]
     if own and _DEFAULT.match(_added_text(own[0])) and _PROTOTYPE.match(own[0].edit.old[0]):
         candidates = [one for one in candidates if not _adds_default(one)]
     if (
@@ -266,7 +271,7 @@ def _is_literal_of_other_type(candidate: LineCandidate, owner: str, name: re.Pat
 
 
 def _repeats_name(candidate: LineCandidate, names: re.Pattern[str], new: str) -> bool:
-    """Whether the candidate repeats the new name of a tag or a stage at others: the rules know what follows."""
+    """Whether the candidate repeats the new name of a tag, a stage or an alias: the rules know what follows."""
     old_lines = candidate.snapshot.lines[candidate.line : candidate.line + candidate.line_count]
     return len(candidate.new) == len(old_lines) and any(
         old != line and names.sub(rf"\g<1>{new}", old, count) == line

@@ -1,8 +1,14 @@
 """Consequences of a changed statement of SQL: other statements, and the code that runs them."""
 
-from understudy.nes.symbolic.consequences.queries.aliases import propose_query_aliases
+from understudy.nes.symbolic.consequences.queries.aliases import find_renamed_alias, propose_query_aliases
 from understudy.nes.symbolic.consequences.queries.inserted_columns import propose_inserted_columns
 from understudy.nes.symbolic.consequences.queries.renamed_names import propose_query_names
 from understudy.nes.symbolic.consequences.queries.statements import written_statement
 
-__all__ = ["propose_inserted_columns", "propose_query_aliases", "propose_query_names", "written_statement"]
+__all__ = [
+    "find_renamed_alias",
+    "propose_inserted_columns",
+    "propose_query_aliases",
+    "propose_query_names",
+    "written_statement",
+]

@@ -33,7 +33,7 @@ from understudy.nes.symbolic.consequences.values import (
 )
 from understudy.nes.text import Replacement, Span
 
-__all__ = ["propose_query_aliases"]
+__all__ = ["find_renamed_alias", "propose_query_aliases"]
 
 PROBABILITY: Final = RuleProbability(0.82, StaleFeatures(stale=STALE_SHIFT / 3))
 
@@ -68,6 +68,13 @@ def propose_query_aliases(context: RuleContext) -> list[Candidate]:
             if candidates:
                 return candidates[:MAX_VALUE_CANDIDATES]
     return []
+
+
+def find_renamed_alias(context: RuleContext, change: Change) -> tuple[str, str] | None:
+    """Return the old and the new name of an alias; None if the edit did not rename one."""
+    text = context.text_at(change.edit.uri)
+    alias = _find_alias(text, change) if text is not None else None
+    return (alias.word.old, alias.word.new) if alias is not None else None
 
 
 def _find_alias(text: SourceText, change: Change) -> _Alias | None:
