@@ -15,6 +15,7 @@ LANGUAGES = {
     ".js": "javascript",
     ".ts": "typescript",
     ".tsx": "typescriptreact",
+    ".rb": "ruby",
     ".rs": "rust",
     ".go": "go",
     ".java": "java",

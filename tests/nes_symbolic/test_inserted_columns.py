@@ -5,7 +5,7 @@ from typing import NamedTuple
 import pytest
 
 from nes_symbolic.rule_cases import case, edit, run
-from nes_symbolic.rule_harness import LANGUAGES, RuleHarness
+from nes_symbolic.rule_harness import RuleHarness
 
 
 class Written(NamedTuple):
@@ -303,30 +303,25 @@ CASES = {
 }
 
 
-@pytest.fixture(autouse=True)
-def _languages(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(LANGUAGES, ".rb", "ruby")
-
-
-def start(one: Written) -> RuleHarness:
+def completed(one: Written, family: str) -> tuple[str, tuple[str, ...]]:
+    """Return the text when every edit of a family is accepted, and the jumps that are proposed then."""
     harness = RuleHarness()
     harness.put(one.path, one.before)
     edit(harness, one.path, one.before, one.before.replace(*one.typed))
-    return harness
+    while True:
+        found = [each for each in harness.ask(one.path) if each.family == family]
+        edits = [each for each in found if each.kind == "edit"]
+        if not edits:
+            break
+        harness.accept(edits[0])
+    text = "\n".join(harness.workspace.texts[f"file:///project/{one.path}"])
+    return text, tuple(f"{at.line}:{at.column}" for each in found if (at := each.position))
 
 
 @pytest.mark.parametrize("name", CASES)
 def test_what_a_column_of_an_insert_needs(name: str) -> None:
     one = CASES[name]
-    harness = start(one)
-    while True:
-        found = [each for each in harness.ask(one.path) if each.family == "inserted-column"]
-        edits = [each for each in found if each.kind == "edit"]
-        if not edits:
-            break
-        harness.accept(edits[0])
-    assert "\n".join(harness.workspace.texts[f"file:///project/{one.path}"]) == one.after
-    assert tuple(f"{at.line}:{at.column}" for each in found if (at := each.position)) == one.jumps
+    assert completed(one, "inserted-column") == (one.after, one.jumps)
 
 
 def test_the_type_of_a_parameter_in_another_text_has_no_such_member() -> None:

@@ -83,6 +83,14 @@ RULES: dict[str, tuple[Callable[[RuleContext], list[Candidate]], RuleCase]] = {
         queries.propose_query_aliases,
         case("SELECT a.id\nFROM pets a;\n", "FROM pets a;", "FROM pets b;", path="m.sql"),
     ),
+    "selected columns": (
+        queries.propose_selected_columns,
+        case(
+            'for a, b in run("SELECT a, b FROM c"):\n    pass\n',
+            'for a, b in run("SELECT a, b FROM c"):',
+            'for a, b in run("SELECT a, b, d FROM c"):',
+        ),
+    ),
     "inserted columns": (
         queries.propose_inserted_columns,
         case("INSERT INTO t (a)\nVALUES (?);\n", "INSERT INTO t (a)", "INSERT INTO t (a, b)", path="m.sql"),

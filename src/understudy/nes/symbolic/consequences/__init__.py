@@ -52,6 +52,7 @@ from understudy.nes.symbolic.consequences.queries import (
     propose_inserted_columns,
     propose_query_aliases,
     propose_query_names,
+    propose_selected_columns,
     written_statement,
 )
 from understudy.nes.symbolic.consequences.removed_definition import propose_removed_definition_uses
@@ -155,6 +156,7 @@ _STRUCTURAL_RULES: Final[tuple[_Rule, ...]] = (
     propose_query_aliases,
     propose_query_names,
     propose_inserted_columns,
+    propose_selected_columns,
     propose_heading_links,
     propose_link_definitions,
     propose_counted_lines,

@@ -39,8 +39,10 @@ class ChangedRun(NamedTuple):
     """One of both is 0."""
 
 
-def find_changed_statement(text: SourceText, change: Change, keyword: str) -> ChangedStatement | None:
-    """Return the statement that an edit of a few lines changed; None without the keyword above it."""
+def find_changed_statement(
+    text: SourceText, change: Change, keywords: Sequence[str]
+) -> ChangedStatement | None:
+    """Return the statement that an edit of a few lines changed; None without one of the keywords above it."""
     edit = change.edit
     if max(len(edit.old), len(edit.new)) > MAX_REWRITTEN_LINES or not change.is_current(text):
         return None
@@ -55,7 +57,8 @@ def find_changed_statement(text: SourceText, change: Change, keyword: str) -> Ch
     first, last = start + head, start + len(new) - tail
     if not _NAME.search(removed + added):
         return None
-    if keyword not in text.joined[max(0, first - MAX_QUERY_CHARS) : last].lower():
+    around = text.joined[max(0, first - MAX_QUERY_CHARS) : last].lower()
+    if not any(one in around for one in keywords):
         return None
     statement = find_statement(text, first)
     if statement is None or not statement.start <= first <= last <= statement.end:

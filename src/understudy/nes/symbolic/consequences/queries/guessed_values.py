@@ -14,7 +14,7 @@ from understudy.nes.symbolic.consequences.functions import (
 from understudy.nes.symbolic.consequences.rule_context import RuleContext, SourceText, texts_defining
 from understudy.nes.symbolic.consequences.siblings import NameReplacement, find_declarations, name_parts
 
-__all__ = ["Value", "guess_value", "has_snake_case"]
+__all__ = ["Value", "guess_value", "guessed_name", "has_snake_case"]
 
 _WORD: Final = re.compile(r"[A-Za-z_]\w*")
 _SNAKE_CASE: Final = frozenset({"python", "ruby", "rust", "c"})
@@ -130,3 +130,13 @@ def _annotated_type(text: SourceText, site: CallSite, variable: str) -> str:
         if match is not None:
             return match[1] or match[2] or match[3]
     return ""
+
+
+def guessed_name(text: SourceText, known: Sequence[tuple[str, str]], column: str) -> str | None:
+    """Return what a variable for a column is called beside those for other columns; None if it is not known."""
+    made = Counter(
+        NameReplacement(name, column, (), has_snake_case(text)).apply(written) for name, written in known
+    )
+    unchanged = {written for _, written in known}
+    found = [(one, count) for one, count in made.most_common() if one is not None and one not in unchanged]
+    return found[0][0] if found and 2 * found[0][1] >= len(known) else None

@@ -104,7 +104,7 @@ def propose_inserted_columns(context: RuleContext) -> list[Candidate]:
 
 
 def _find_change(context: RuleContext, text: SourceText, change: Change) -> _InsertChange | None:
-    changed = find_changed_statement(text, change, "into")
+    changed = find_changed_statement(text, change, ("into",))
     if changed is None:
         return None
     start = max(

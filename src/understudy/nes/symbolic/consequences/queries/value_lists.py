@@ -6,7 +6,7 @@ statement, or are bound one by one. What a new value is: see `guessed_values`.
 
 import re
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from understudy.nes.symbolic.consequences.functions import (
     CallSite,
@@ -14,13 +14,11 @@ from understudy.nes.symbolic.consequences.functions import (
     parse_call,
 )
 from understudy.nes.symbolic.consequences.limits import MAX_PASSED_LISTS, MAX_QUERY_CHARS
+from understudy.nes.symbolic.consequences.queries.statement_calls import StatementCall, find_statement_calls
 from understudy.nes.symbolic.consequences.queries.statements import Statement
 from understudy.nes.symbolic.consequences.rule_context import SourceText
 from understudy.nes.syntax import ListItem, find_closing_bracket, removal_span
 from understudy.nes.text import Point, Replacement, Span
-
-if TYPE_CHECKING:
-    from tree_sitter import Node
 
 __all__ = [
     "ValueList",
@@ -33,15 +31,12 @@ _LIST: Final = re.compile(
     r"&?(?:(?:params|vec|named_params)!|\[\](?:any|interface\{\})|new\s+\w+\[\])?\s*([\[({])"
 )
 _NEXT_CALL: Final = re.compile(r"\s*\??\.\s*(\w+)\s*\(")
-_ASSIGNED: Final = re.compile(r"(?<![\w.])\$?(\w+)(?:\s*,\s*\w+)?\s*(?::[^=,()\n]*)?(?::=|=)\s*\(?\s*\Z")
 _PREPARED: Final = re.compile(
-    r"(?<![\w.])(\w+)(?:\s*,\s*\w+)?\s*(?::[^=,()\n]*)?(?::=|=)\s*(?:await\s+)?[\w.]+(?:\([\w.]*\)[\w.]*)*\(\s*\Z"
+    r"(?<![\w.])(\w+)(?:\s*,\s*\w+)?\s*(?::[^=,()\n]*)?(?::=|=)\s*(?:await\s+)?[\w.]+(?:\([\w.]*\)[\w.]*)*\Z"
 )
 _RUNNING_METHOD: Final = re.compile(
     r"(?i)(?:run|exec|query|execute|all|get|each|one|first|fetch|values)\w*|bind"
 )
-_CHARS_BEFORE: Final = 200
-"""Characters before a statement in which the variable is searched that gets it."""
 _WORD: Final = re.compile(r"[A-Za-z_]\w*")
 
 
@@ -55,56 +50,24 @@ class ValueList(NamedTuple):
 
 def find_value_lists(text: SourceText, statement: Statement) -> Iterator[ValueList]:
     """Yield what may be the values of a statement, the nearest first."""
-    node = _expression(text, statement)
-    if node is None or node.parent is None:
-        return
-    start, before = node.start_byte, text.code_text[max(0, node.start_byte - _CHARS_BEFORE) : node.start_byte]
-    if text.joined[node.parent.start_byte] == "(" and node.parent.type not in ("parenthesized_expression",):
-        yield from _lists_of_call(text, node.parent.start_byte, start)
-        prepared = _PREPARED.search(before)
+    for call in find_statement_calls(text, statement):
+        yield from _lists_of_call(text, call)
+        prepared = _PREPARED.search(call.before)
         if prepared is not None:
-            yield from _lists_of_method(text, prepared[1], node.end_byte)
-        return
-    assigned = _ASSIGNED.search(before)
-    if assigned is None:
-        return
-    use = re.compile(rf"[(,]\s*\$?{re.escape(assigned[1])}\s*[,)]")
-    for match in [*use.finditer(text.code_text, node.end_byte)][:MAX_PASSED_LISTS]:
-        at = match.start() + match[0].index(assigned[1])
-        inner = text.tree.root.descendant_for_byte_range(at, at + 1) if text.tree is not None else None
-        while inner is not None and (inner.start_byte == at or text.joined[inner.start_byte] != "("):
-            inner = inner.parent
-        if inner is not None:
-            yield from _lists_of_call(text, inner.start_byte, at)
+            yield from _lists_of_method(text, prepared[1], call.end)
 
 
-def _expression(text: SourceText, statement: Statement) -> "Node | None":
-    """The node that is an argument or a value; that of a heredoc stands where it is announced."""
-    node = statement.node
-    if node is None or node.type != "heredoc_body" or text.tree is None:
-        return node
-    name = text.joined[statement.start : statement.end].rsplit(maxsplit=1)[-1]
-    at = max(
-        (match.start() for match in re.finditer(rf"<<[~-]?[\"'`]?{name}\b", text.joined[: statement.start])),
-        default=None,
+def _lists_of_call(text: SourceText, call: StatementCall) -> Iterator[ValueList]:
+    site = parse_call(text, call.opening, call.closing)
+    index = next(
+        (i for i, one in enumerate(site.arguments) if one.span.start <= call.argument <= one.span.end), None
     )
-    return text.tree.root.descendant_for_byte_range(at, at + 1) if at is not None else None
-
-
-def _lists_of_call(text: SourceText, opening: int, statement: int) -> Iterator[ValueList]:
-    first = text.point_at(opening)
-    end = find_closing_bracket(text.code, first)
-    if end is None:
-        return
-    site = parse_call(text, first, end)
-    at, inside = text.point_at(statement), (first, end)
-    index = next((i for i, one in enumerate(site.arguments) if one.span.start <= at <= one.span.end), None)
     if index is None:
         return
     if index + 1 < len(site.arguments):
-        yield from _lists_in(text, inside, site.arguments[index + 1 :])
+        yield from _lists_in(text, (call.opening, call.closing), site.arguments[index + 1 :])
     else:
-        yield from _lists_behind(text, end)
+        yield from _lists_behind(text, call.end)
 
 
 def _lists_in(
@@ -154,9 +117,8 @@ def _assigned_list(text: SourceText, variable: ListItem) -> Iterator[ValueList]:
             yield from _list_between(text, opening, end, match[0])
 
 
-def _lists_behind(text: SourceText, end: Point) -> Iterator[ValueList]:
+def _lists_behind(text: SourceText, at: int) -> Iterator[ValueList]:
     """What is passed to the next call of a chain, or bound by the next calls of one name."""
-    at = text.offset_at(end.line, end.column) + 1
     name = ""
     bound: list[ListItem] = []
     while (match := _NEXT_CALL.match(text.code_text, at)) is not None and (not name or match[1] == name):
