@@ -91,6 +91,14 @@ RULES: dict[str, tuple[Callable[[RuleContext], list[Candidate]], RuleCase]] = {
             'for a, b in run("SELECT a, b, d FROM c"):',
         ),
     ),
+    "row reads": (
+        queries.propose_row_reads,
+        case(
+            'for r in run("SELECT a FROM c"):\n    r["a"]\n',
+            'for r in run("SELECT a FROM c"):',
+            'for r in run("SELECT b FROM c"):',
+        ),
+    ),
     "inserted columns": (
         queries.propose_inserted_columns,
         case("INSERT INTO t (a)\nVALUES (?);\n", "INSERT INTO t (a)", "INSERT INTO t (a, b)", path="m.sql"),

@@ -147,6 +147,7 @@ CONSEQUENCE_LIMITS = {
     "MAX_PASSED_LISTS": 3,
     "MAX_PASSED_VALUES": 3,
     "MAX_QUERY_CHARS": 3000,
+    "MAX_ROW_STEPS": 4,
     "MAX_OPENING_LINES": 3,
     "MIN_OPENING_EXAMPLES": 2,
 }
@@ -301,6 +302,7 @@ RULE_PROBABILITIES: dict[str, tuple[float, dict[str, float]]] = {
     "queries.aliases.PROBABILITY": (0.82, {"stale": -0.1, "elsewhere": 0}),
     "queries.inserted_columns.PROBABILITY": (0.88, {"stale": -0.1, "jump": -0.9, "is_guessed": -0.5}),
     "queries.renamed_names.PROBABILITY": (0.82, {"stale": -0.1, "elsewhere": -0.1}),
+    "queries.row_reads.PROBABILITY": (0.78, {"stale": -0.1, "elsewhere": -0.1}),
     "queries.selected_columns.PROBABILITY": (0.85, {"stale": -0.1, "jump": -0.7, "is_guessed": -0.5}),
     "values.released_version.PROBABILITY": (0.8, {"stale": -0.15, "elsewhere": 0}),
     "values.sibling_keys.PROBABILITY": (0.8, {"stale": -0.1, "is_added": -0.7, "is_block": -1.5}),

@@ -52,6 +52,7 @@ from understudy.nes.symbolic.consequences.queries import (
     propose_inserted_columns,
     propose_query_aliases,
     propose_query_names,
+    propose_row_reads,
     propose_selected_columns,
     written_statement,
 )
@@ -155,6 +156,7 @@ _STRUCTURAL_RULES: Final[tuple[_Rule, ...]] = (
     propose_keys_of_sibling_files,
     propose_query_aliases,
     propose_query_names,
+    propose_row_reads,
     propose_inserted_columns,
     propose_selected_columns,
     propose_heading_links,

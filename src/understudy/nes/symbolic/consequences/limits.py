@@ -77,6 +77,7 @@ __all__ = [
     "MAX_RETURN_CANDIDATES",
     "MAX_REWRITTEN_LINES",
     "MAX_REWRITTEN_USE_LINES",
+    "MAX_ROW_STEPS",
     "MAX_SIBLING_CANDIDATES",
     "MAX_SIBLING_DISTANCE_LINES",
     "MAX_SIBLING_TEXTS",
@@ -324,3 +325,5 @@ MAX_LISTED_NAMES: Final = 4
 """Columns that are added to a statement at once, or removed from it."""
 MAX_PASSED_LISTS: Final = 3
 """Uses of a statement, or of what it was prepared as, in which its values are searched."""
+MAX_ROW_STEPS: Final = 4
+"""Variables, from a row back to the query that returns it."""

@@ -3,6 +3,7 @@
 from understudy.nes.symbolic.consequences.queries.aliases import find_renamed_alias, propose_query_aliases
 from understudy.nes.symbolic.consequences.queries.inserted_columns import propose_inserted_columns
 from understudy.nes.symbolic.consequences.queries.renamed_names import propose_query_names
+from understudy.nes.symbolic.consequences.queries.row_reads import propose_row_reads
 from understudy.nes.symbolic.consequences.queries.selected_columns import propose_selected_columns
 from understudy.nes.symbolic.consequences.queries.statements import written_statement
 
@@ -11,6 +12,7 @@ __all__ = [
     "propose_inserted_columns",
     "propose_query_aliases",
     "propose_query_names",
+    "propose_row_reads",
     "propose_selected_columns",
     "written_statement",
 ]

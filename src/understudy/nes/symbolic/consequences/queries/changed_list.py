@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from understudy.nes.symbolic.consequences.limits import MAX_LISTED_NAMES, MAX_QUERY_CHARS, MAX_REWRITTEN_LINES
@@ -95,7 +96,16 @@ def find_renamed_word(text: SourceText, change: Change) -> RenamedWord | None:
     edit = change.edit
     if len(edit.old) != 1 or len(edit.new) != 1 or not change.is_current(text):
         return None
-    old, new = _TOKEN.findall(edit.old[0]), _TOKEN.findall(edit.new[0])
+    renamed = _renamed_word(edit.old[0], edit.new[0])
+    if renamed is None:
+        return None
+    return RenamedWord(*renamed[:2], text.offset_at(edit.line, renamed[2]))
+
+
+@lru_cache(maxsize=64)
+def _renamed_word(old_line: str, new_line: str) -> tuple[str, str, int] | None:
+    """The old word, the new one and the column of the first place. Several rules ask with every request."""
+    old, new = _TOKEN.findall(old_line), _TOKEN.findall(new_line)
     pairs = {pair for pair in zip(old, new, strict=False) if pair[0] != pair[1]}
     if len(old) != len(new) or len(pairs) != 1:
         return None
@@ -103,4 +113,4 @@ def find_renamed_word(text: SourceText, change: Change) -> RenamedWord | None:
     if not (_WORD.fullmatch(before) and _WORD.fullmatch(after)):
         return None
     index = next(i for i, token in enumerate(new) if token != old[i])
-    return RenamedWord(before, after, text.offset_at(edit.line, len("".join(new[:index]))))
+    return before, after, len("".join(new[:index]))

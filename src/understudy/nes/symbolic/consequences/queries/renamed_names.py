@@ -22,7 +22,7 @@ from understudy.nes.symbolic.consequences.values import (
 )
 from understudy.nes.text import Replacement, Span
 
-__all__ = ["propose_query_names"]
+__all__ = ["find_renamed_column", "propose_query_names", "tables_by_name"]
 
 PROBABILITY: Final = RuleProbability(0.82, StaleFeatures(stale=STALE_SHIFT / 3, elsewhere=ELSEWHERE_SHIFT))
 
@@ -68,6 +68,12 @@ def propose_query_names(context: RuleContext) -> list[Candidate]:
         if rename is not None and not context.is_past_deadline:
             return list(_candidates(context, rename))[:MAX_VALUE_CANDIDATES]
     return []
+
+
+def find_renamed_column(text: SourceText, change: Change) -> str | None:
+    """Return the table of a column that an edit renamed where the table is created; None for any other edit."""
+    rename = _find_rename(text, change)
+    return rename.table if rename is not None and rename.kind == "column" else None
 
 
 def _find_rename(text: SourceText, change: Change) -> _Rename | None:
@@ -155,7 +161,7 @@ def _places_in_statements(rename: _Rename, text: SourceText, source: str) -> Ite
         is_other_table = defined is not None and not is_own and defined[1].lower() != rename.table.lower()
         referred = re.compile(rf"(?i)\breferences\s+{re.escape(rename.table)}\s*\([^()]*\Z")
         if table.search(source, start, end):
-            tables = _tables_by_name(source[start:end])
+            tables = tables_by_name(source[start:end])
             for match in column.finditer(source, start, end):
                 before = source[start : match.start()]
                 if is_other_table and not referred.search(before):
@@ -168,7 +174,7 @@ def _places_in_statements(rename: _Rename, text: SourceText, source: str) -> Ite
                     yield match.span()
 
 
-def _tables_by_name(statement: str) -> dict[str, set[str]]:
+def tables_by_name(statement: str) -> dict[str, set[str]]:
     """Return the tables of a statement by their names and their aliases in it, without schemas, in lower case."""
     found: dict[str, set[str]] = {}
     for match in _TABLE_WITH_ALIAS.finditer(statement):
