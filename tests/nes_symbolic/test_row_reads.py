@@ -95,7 +95,8 @@ CASES = {
     ),
     "the result of a query": Program(
         "a.js",
-        'const result = await db.query("SELECT ‹name› FROM pets");\nshow(result.rows[0].‹name›, other.rows[0].name);\n',
+        'const result = await db.query("SELECT ‹name› FROM pets");\n'
+        "show(result.rows[0].‹name›, other.rows[0].name);\n",
     ),
     "a callback of something else": Program(
         "a.ts", "users.map((row) => row.name);\n// SELECT name FROM pets\n"
