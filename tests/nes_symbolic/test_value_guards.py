@@ -723,6 +723,34 @@ TAGS_OF_PAGES = {
     "an opening tag became a closing one": tag("<b>\n</b>\n", "<b>", "</i>"),
     "another attribute": tag('<b a="1">\n</b>\n', '<b a="1">', '<b a="2">'),
     "a renamed pair": tag("<b>\n</i>\n", "<b>", "<i>"),
+    "a renamed pair in an element of the old name, from its end": RuleCase(
+        {"m.html": "<b>\n<b>\nx\n</b>\ny\n</b>\n"}, (("<b>\nx", "<i>\nx"), ("</b>\ny", "</i>\ny")), []
+    ),
+    "a renamed pair in an element of the old name, from its beginning": RuleCase(
+        {"m.html": "<b>\n<b>\nx\n</b>\ny\n</b>\n"}, (("</b>\ny", "</i>\ny"), ("<b>\nx", "<i>\nx")), []
+    ),
+    "a renamed pair of one line": RuleCase(
+        {"m.html": "<b>\n<b>x</b>\n</b>\n"}, (("<b>x</b>", "<i>x</b>"), ("<i>x</b>", "<i>x</i>")), []
+    ),
+    "a renamed pair in elements of both names": RuleCase(
+        {"m.html": "<b>\n<i>\n<b>\nx\n</b>\n</i>\n</b>\n"},
+        (("<b>\nx", "<i>\nx"), ("</b>\n</i>", "</i>\n</i>")),
+        [],
+    ),
+    "a pair in an element of the new name": tag(
+        "<i>\n<b>\nx\n</b>\n</i>\n", "<b>\nx", "<i>\nx", "m.html\n@4\n-</b>\n+</i>"
+    ),
+    "elements of the new name inside": tag(
+        "<b>\n<i>\n</i>\n</b>\n", "<b>", "<i>", "m.html\n@4\n-</b>\n+</i>"
+    ),
+    "elements of the new name inside, from the end": tag(
+        "<b>\n<i>\n</i>\n</b>\n", "</b>", "</i>", "m.html\n@1\n-<b>\n+<i>"
+    ),
+    "a renamed pair in a component": RuleCase(
+        {"m.tsx": "const x = (\n  <B>\n    <B>\n      y\n    </B>\n  </B>\n);\n"},
+        (("    <B>", "    <C>"), ("    </B>", "    </C>")),
+        [],
+    ),
     "another language": tag("<b>\nx\n</b>\n", "<b>", "<i>", path="m.txt"),
     "another code": tag("x = '<b>'\ny = '</b>'\n", "x = '<b>'", "x = '<i>'", path="m.py"),
     "a component": tag(

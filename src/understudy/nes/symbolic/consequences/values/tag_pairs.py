@@ -64,7 +64,7 @@ def propose_paired_tags(context: RuleContext) -> list[Candidate]:
             continue
         offset, old, new = renamed
         if text.snapshot.uri.lower().endswith(_MARKUP_SUFFIXES):
-            partner = _find_partner(text.joined, offset, old)
+            partner = _find_partner(text.joined, offset, old, new)
         elif text.tree is not None and text.tree.grammar in _JSX_GRAMMARS:
             partner = _find_jsx_partner(text, change, offset, old, len(new) - len(old))
         else:
@@ -103,9 +103,13 @@ def find_renamed_tag(text: SourceText, change: Change) -> tuple[int, str, str] |
     return found[0] if len(found) == 1 else None
 
 
-def _find_partner(source: str, offset: int, old: str) -> int | None:
-    """Return the offset of the partner's name, with the renamed tag counted under its old name."""
+def _find_partner(source: str, offset: int, old: str, new: str) -> int | None:
+    """Return the offset of the partner's name, with the renamed tag counted under its old name.
+
+    None if the partner has the new name already: a tag of that name inside the pair that has no other partner.
+    """
     stack: list[tuple[str, int]] = []
+    is_open = is_closed = False
     for count, match in enumerate(_TAG.finditer(source)):
         name = match[3]
         if count > MAX_TAGS:
@@ -119,16 +123,19 @@ def _find_partner(source: str, offset: int, old: str) -> int | None:
             continue
         if not match[2]:
             stack.append((name, start))
+            is_open = is_open or start == offset
             continue
         at = next((at for at in reversed(range(len(stack))) if stack[at][0] == name), None)
-        if at is None:
+        if at is None or (is_open and name == new and stack[at][1] < offset):
+            is_closed = is_closed or (is_open and name == new)
             continue
         opening = stack[at][1]
+        unclosed = [one for one, _ in stack[at + 1 :]]
         del stack[at:]  # with the tags in between, which are not closed
         if start == offset:
-            return opening
+            return None if new in unclosed else opening
         if opening == offset:
-            return start
+            return None if is_closed else start
     return None
 
 
