@@ -7,6 +7,7 @@ from nes_symbolic.rule_harness import RuleHarness
 from understudy.nes.symbolic.consequences import limits
 
 TWO = "a:\n  x: 1\n  y: 2\nb:\n  x: 3\n  y: 4\n"
+THREE = f"{TWO}c:\n  x: 5\n  y: 6\n"
 ITEMS = "all:\n  - x: 1\n    y: 2\n  - x: 3\n    y: 4\n"
 OBJECTS = '{\n  "a": {\n    "x": 1,\n    "y": 2\n  },\n  "b": {\n    "x": 3,\n    "y": 4\n  }\n}\n'
 
@@ -52,13 +53,24 @@ SIBLING_KEYS = {
         "a:\n  x: 1\n  y: 2\nb:\n  c:\n    x: 3\n    y: 4\n", "  x: 1", "  x: 1\n  z: 5"
     ),
     "quoted keys": yaml(TWO.replace("x:", '"x":'), '  "x": 1', '  "x": 1\n  "z": 5', 'c.yml\n@6\n+  "z": 5'),
-    "a renamed key": yaml(TWO, "  x: 1", "  w: 1", "c.yml\n@5\n-  x: 3\n+  w: 3"),
-    "a renamed key with another value": yaml(TWO, "  x: 1", "  w: 2"),
-    "a key that got quotes": yaml(TWO, "  x: 1", "  'x': 1"),
-    "a key with another indentation": yaml(TWO, "  x: 1", "   w: 1"),
-    "a renamed key that the entry has": yaml(TWO.replace("  y: 4", "  w: 4\n  y: 4"), "  x: 1", "  w: 1"),
-    "a comment became a key": yaml(TWO.replace("  y: 2", "  # c\n  y: 2"), "  # c", "  w: 1"),
-    "a key became a comment": yaml(TWO, "  x: 1", "  # x: 1"),
+    "a renamed key": yaml(
+        THREE, "  x: 1", "  w: 1", "c.yml\n@5\n-  x: 3\n+  w: 3", "c.yml\n@8\n-  x: 5\n+  w: 5"
+    ),
+    "a renamed key of two sections": yaml(TWO, "  x: 1", "  w: 1"),
+    "a renamed key of three sections, one of another shape": yaml(
+        THREE.replace("  x: 5\n", ""), "  x: 1", "  w: 1"
+    ),
+    "the second renamed key of three sections": RuleCase(
+        {"c.yml": THREE}, (("  x: 1", "  w: 1"), ("  x: 3", "  w: 3")), ["c.yml\n@8\n-  x: 5\n+  w: 5"]
+    ),
+    "a renamed key with another value": yaml(THREE, "  x: 1", "  w: 2"),
+    "a key that got quotes": yaml(THREE, "  x: 1", "  'x': 1"),
+    "a key with another indentation": yaml(THREE, "  x: 1", "   w: 1"),
+    "a renamed key that the entry has": yaml(
+        THREE.replace("  y: 4", "  w: 4\n  y: 4"), "  x: 1", "  w: 1", "c.yml\n@9\n-  x: 5\n+  w: 5"
+    ),
+    "a comment became a key": yaml(THREE.replace("  y: 2", "  # c\n  y: 2"), "  # c", "  w: 1"),
+    "a key became a comment": yaml(THREE, "  x: 1", "  # x: 1"),
     "an entry with an empty line and a comment": yaml(
         "a:\n  x: 1\n  y: 2\n  v: 3\nb:\n  x: 3\n\n# why\n  y: 4\n",
         "  x: 1",
@@ -97,12 +109,24 @@ SIBLING_KEYS = {
         'c.json\n@3\n-{ "a": 3 }\n+{ "a": 3, "b": 7 }',
         'c.json\n@1\n-{ "a": 1 }\n+{ "a": 1, "b": 7 }',
     ),
-    "a renamed key that the entry has not": yaml(TWO.replace("  x: 3", "  v: 3"), "  x: 1", "  w: 1"),
-    "a renamed key of an entry with other keys": yaml(TWO.replace("  y: 4", "  v: 4"), "  x: 1", "  w: 1"),
-    "a renamed key of entries with one key": yaml(
-        "a:\n  x: 1\nb:\n  x: 3\n", "  x: 1", "  w: 1", "c.yml\n@4\n-  x: 3\n+  w: 3"
+    "a renamed key that the item has not": yaml(ITEMS.replace("x: 3", "v: 3"), "  - x: 1", "  - w: 1"),
+    "a renamed key of an item with other keys": yaml(
+        ITEMS.replace("  y: 4", "  v: 4"), "  - x: 1", "  - w: 1"
     ),
-    "two renamed lines": yaml(TWO, "  x: 1\n  y: 2", "  w: 1\n  v: 2"),
+    "a renamed key of sections with one key": yaml(
+        "a:\n  x: 1\nb:\n  x: 3\nc:\n  x: 5\n",
+        "  x: 1",
+        "  w: 1",
+        "c.yml\n@4\n-  x: 3\n+  w: 3",
+        "c.yml\n@6\n-  x: 5\n+  w: 5",
+    ),
+    "a renamed key of objects in a list": json(
+        '[\n  {\n    "x": 1\n  },\n  {\n    "x": 2\n  }\n]\n',
+        '    "x": 1',
+        '    "w": 1',
+        'c.json\n@6\n-    "x": 2\n+    "w": 2',
+    ),
+    "two renamed lines": yaml(THREE, "  x: 1\n  y: 2", "  w: 1\n  v: 2"),
     "a renamed key of an item": yaml(ITEMS, "  - x: 1", "  - w: 1", "c.yml\n@4\n-  - x: 3\n+  - w: 3"),
     "the last key of an object": json(OBJECTS, '    "y": 2', '    "y": 2,\n    "z": 5'),
     "a key between others": json(
@@ -164,19 +188,19 @@ def test_at_most_eight_entries_get_a_key() -> None:
 def test_entries_far_away_have_nothing_to_do_with_it(distance: int, count: int, is_below: bool) -> None:
     distance = distance - 1 if is_below else distance
     between = "# why\n" * (distance - 2)
-    parts = ["a:\n  x: 1\n", f"{between}b:\n", "  x: 2\n"]
+    parts = ["-\n  x: 1\n", f"{between}-\n", "  x: 2\n"]
     old = "  x: 1" if is_below else "  x: 2"
     case_ = yaml("".join(parts), old, old.replace("x", "w"))
     assert len(run(case_, "sibling-key")) == count
 
 
 def test_the_text_of_the_cursor_is_the_one_that_changed() -> None:
-    one = yaml(TWO, "  x: 1", "  w: 1")._replace(files={"c.yml": TWO, "d.yml": TWO}, asked="d.yml")
+    one = yaml(THREE, "  x: 1", "  w: 1")._replace(files={"c.yml": THREE, "d.yml": THREE}, asked="d.yml")
     assert run(one, "sibling-key") == []
 
 
 def test_a_key_that_was_changed_again_is_no_cause() -> None:
-    one = RuleCase({"c.yml": TWO}, (("  x: 1", "  w: 1"), ("  w: 1", "  w: 2")), [])
+    one = RuleCase({"c.yml": THREE}, (("  x: 1", "  w: 1"), ("  w: 1", "  w: 2")), [])
     assert run(one, "sibling-key") == []
 
 

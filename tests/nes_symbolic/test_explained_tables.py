@@ -397,11 +397,33 @@ STAGE = (("FROM node AS build", "FROM node AS builder"),)
 TIMER = "class Timer {\n    void start(int delay);\n};\n\nvoid Timer::start(int delay) {\n}\n"
 TIMER += "void stop(int delay);\n"
 DEFAULT = (("    void start(int delay);", "    void start(int delay = 10);"),)
+TABLES = '[smtp]\nserver = "a"\n\n[imap]\nserver = "b"\n'
+SECTIONS = "a:\n  x: 1\n  y: 1\nb:\n  x: 2\nc:\n  x: 3\n"
 NAMES = {
     "a value that is called like a key": Case(
         "ci.yml", JOBS, RENAMED, ("    name: lint", "    name: style"), False
     ),
-    "the key of another entry": Case("ci.yml", JOBS, RENAMED, ("  lint:", "  style:"), True),
+    "the key of another section": Case("ci.yml", JOBS, RENAMED, ("  lint:", "  style:"), False),
+    "the key of another table": Case(
+        "m.toml", TABLES, (('server = "a"', 'host = "a"'),), ('server = "b"', 'host = "b"'), False
+    ),
+    "a value of TOML that is called like a key": Case(
+        "m.toml",
+        '[features]\nstd = []\ndefault = ["std"]\n',
+        (("std = []", "alloc = []"),),
+        ('default = ["std"]', 'default = ["alloc"]'),
+        True,
+    ),
+    "the key of another section after two others": Case(
+        "ci.yml", SECTIONS, (("  x: 1", "  w: 1"), ("  x: 2", "  w: 2")), ("  x: 3", "  w: 3"), True
+    ),
+    "the key of another section after another rename": Case(
+        "ci.yml", SECTIONS, (("  y: 1", "  v: 1"), ("  x: 2", "  w: 2")), ("  x: 3", "  w: 3"), False
+    ),
+    "the key of the next item": Case(
+        "ci.yml", "a:\n  - x: 1\n  - x: 2\n", (("  - x: 1", "  - w: 1"),), ("  - x: 2", "  - w: 2"), True
+    ),
+    "another line with the key": Case("ci.yml", JOBS, RENAMED, ("  lint:", "  # lint:"), True),
     "another change": Case("ci.yml", JOBS, RENAMED, ("    name: test", "    name: check"), True),
     "a command that is called like a stage": Case(
         "Dockerfile", DOCKER, STAGE, ("RUN npm run build", "RUN npm run builder"), False

@@ -3,7 +3,7 @@
 import pytest
 
 from nes_symbolic.rule_cases import RuleCase, case, run
-from understudy.nes.symbolic.consequences.keys.key_paths import read_keys, read_scalars
+from understudy.nes.symbolic.consequences.keys.key_paths import read_keys, read_keys_of, read_scalars
 from understudy.nes.symbolic.consequences.limits import MAX_CODE_LINE_CHARS, MAX_KEY_LINES
 
 JOBS = "jobs:\n  test:\n    run: make\n  lint:\n    run: make lint\n  deploy:\n    "
@@ -135,6 +135,98 @@ def test_what_refers_to_a_key_follows(name: str) -> None:
     assert run(ROWS[name], "key-reference") == ROWS[name].expected
 
 
+CONFIG = "smtp:\n  server: a\n  port: 1\nimap:\n  server: b\n"
+
+
+def read(code: str, expected: str = "", path: str = "m.py") -> RuleCase:
+    """A line of code that reads `smtp.server`, which is `smtp.host` now."""
+    found = [f"{path}\n@1\n-{code}\n+{expected}"] if expected else []
+    return RuleCase({"c.yml": CONFIG, path: f"{code}\n"}, (("  server: a", "  host: a"),), found)
+
+
+def variable(assigned: str, use: str, expected: str = "", path: str = "m.py") -> RuleCase:
+    found = [f"{path}\n@2\n-{use}\n+{expected}"] if expected else []
+    files = {"c.yml": CONFIG, path: f"{assigned}\n{use}\n"}
+    return RuleCase(files, (("  server: a", "  host: a"),), found)
+
+
+READS = {
+    "items": read('connect(config["smtp"]["server"], 25)', 'connect(config["smtp"]["host"], 25)'),
+    "items in single quotes": read("x = cfg['smtp']['server']", "x = cfg['smtp']['host']"),
+    "what a call returns": read('x = load()["smtp"]["server"]', 'x = load()["smtp"]["host"]'),
+    "getters": read('x = cfg.get("smtp").get("server")', 'x = cfg.get("smtp").get("host")'),
+    "getters with defaults": read(
+        'x = cfg.get("smtp", {}).get("server", "a")', 'x = cfg.get("smtp", {}).get("host", "a")'
+    ),
+    "a getter of an item": read('x = cfg["smtp"].get("server")', 'x = cfg["smtp"].get("host")'),
+    "members": read("x = config.smtp.server;", "x = config.smtp.host;", "m.js"),
+    "members of a member": read("x = this.config.smtp.server;", "x = this.config.smtp.host;", "m.ts"),
+    "members that may be missing": read("x = config?.smtp?.server;", "x = config?.smtp?.host;", "m.ts"),
+    "members that are asserted": read("x = config.smtp!.server;", "x = config.smtp!.host;", "m.ts"),
+    "an item of a member": read('x = config.smtp["server"];', 'x = config.smtp["host"];', "m.js"),
+    "members in a template": read("`${config.smtp.server}:1`", "`${config.smtp.host}:1`", "m.js"),
+    "symbols": read("x = config[:smtp][:server]", "x = config[:smtp][:host]", "m.rb"),
+    "PHP": read("$x = $config['smtp']['server'];", "$x = $config['smtp']['host'];", "m.php"),
+    "typed getters": read(
+        'var x = c.getObject("smtp").getString("server");',
+        'var x = c.getObject("smtp").getString("host");',
+        "M.java",
+    ),
+    "the same key of another section": read('x = config["imap"]["server"]'),
+    "the key alone": read('x = config["server"]'),
+    "a longer path": read('x = config["mail"]["smtp"]["server"]'),
+    "a longer path of members": read("x = config.imap.smtp.server;", path="m.js"),
+    "a path with a getter before": read('x = config.get("mail")["smtp"]["server"]'),
+    "a longer name": read("x = config.smtp.servers;", path="m.js"),
+    "a method": read("x = config.smtp.server();", path="m.js"),
+    "a longer section": read("x = config.smtp2.server;", path="m.js"),
+    "a list of names": read('x = ["smtp"]["server"]'),
+    "another key in between": read('x = config["smtp"]["a"]["server"]'),
+    "a variable of a section": variable('smtp = config["smtp"]', 'x = smtp["server"]', 'x = smtp["host"]'),
+    "a constant of a section": variable(
+        "const { a, smtp } = config;", "x = smtp.server;", "x = smtp.host;", "m.js"
+    ),
+    "a variable of a section or nothing": variable(
+        "const mail = config.smtp ?? {};", "x = mail.server;", "x = mail.host;", "m.ts"
+    ),
+    "a variable of another section": variable('smtp = config["imap"]', 'x = smtp["server"]'),
+    "a variable that is defined twice": variable('s = c["smtp"]', 's = c["imap"]; x = s["server"]'),
+    "a variable that is built from a section": variable('smtp = open(config["smtp"])', 'x = smtp["server"]'),
+    "a comparison with a section": variable('smtp == config["smtp"]', 'x = smtp["server"]'),
+    "a variable without a grammar": variable("smtp = config.smtp", "x = smtp.server", path="m.txt"),
+    "a new name that is no member": RuleCase(
+        {"c.yml": CONFIG, "m.js": 'x = config.smtp.server + config.smtp["server"];\n'},
+        (("  server: a", "  host-name: a"),),
+        [
+            'm.js\n@1\n-x = config.smtp.server + config.smtp["server"];\n'
+            '+x = config.smtp.server + config.smtp["host-name"];'
+        ],
+    ),
+    "a key of TOML": RuleCase(
+        {
+            "c.toml": '[smtp]\nserver = "a"\n\n[imap]\nserver = "b"\n',
+            "d.toml": 'smtp.server = "c"\n',
+            "m.py": 'x = c["smtp"]["server"]\ny = c["imap"]["server"]\n',
+        },
+        (('server = "a"', 'host = "a"'),),
+        [
+            'd.toml\n@1\n-smtp.server = "c"\n+smtp.host = "c"',
+            'm.py\n@1\n-x = c["smtp"]["server"]\n+x = c["smtp"]["host"]',
+        ],
+    ),
+    "a key of INI": RuleCase(
+        {"c.ini": "[smtp]\nserver = a\n", "m.py": 'x = c["smtp"]["server"]\n'},
+        (("server = a", "host = a"),),
+        ['m.py\n@1\n-x = c["smtp"]["server"]\n+x = c["smtp"]["host"]'],
+    ),
+}
+
+
+@pytest.mark.parametrize("name", READS)
+def test_code_reads_a_key_under_its_new_name(name: str) -> None:
+    assert run(READS[name], "key-reference") == READS[name].expected
+
+
 LONGER = '{\n  "title": "Shop",\n  "empty": "Nothing"\n}\n'
 
 
@@ -171,6 +263,23 @@ def test_the_keys_and_values_of_a_text() -> None:
         ("x", "c"),
         ("y", "c"),
     ]
+
+
+def test_the_keys_of_tables() -> None:
+    lines = ["a = 1", "[b.c]", 'd = "x = 1"', "e.f = 2", 'text = """', "g = 3", '"""', '[["h"]]']
+    lines += ['"i" = [', '  "j",', "]  # k = 1", "[l] # why", "m = 'n'"]
+    keys = read_keys_of("c.toml", lines)
+    assert [one.path for one in keys] == [
+        ("a",),
+        ("b", "c", "d"),
+        ("b", "c", "e", "f"),
+        ("b", "c", "text"),
+        ("h", "i"),
+        ("l", "m"),
+    ]
+    assert [one.start for one in keys] == [0, 0, 2, 0, 1, 0]
+    assert read_keys_of("c.toml", ["a = 1"] * (MAX_KEY_LINES + 1)) == []
+    assert read_keys_of("c.toml", ["a = ".ljust(MAX_CODE_LINE_CHARS + 1, "x")]) == []
 
 
 @pytest.mark.parametrize(("count", "is_read"), [(MAX_KEY_LINES, True), (MAX_KEY_LINES + 1, False)])

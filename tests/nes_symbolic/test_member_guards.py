@@ -313,7 +313,7 @@ OTHERS = {
         sibling_keys.PROBABILITY.estimate(sibling_keys._Features(is_added=1, is_block=1)),
     ),
     "a renamed key": (
-        case("a:\n  x: 1\nb:\n  x: 3\n", "  x: 1", "  w: 1", path="c.yml"),
+        case("- x: 1\n- x: 3\n", "- x: 1", "- w: 1", path="c.yml"),
         "sibling-key",
         sibling_keys.PROBABILITY.estimate(sibling_keys._Features()),
     ),

@@ -68,7 +68,7 @@ RULES: dict[str, tuple[Callable[[RuleContext], list[Candidate]], RuleCase]] = {
     ),
     "sibling keys": (
         values.propose_sibling_keys,
-        case("a:\n  x: 1\nb:\n  x: 3\n", "  x: 1", "  w: 1", path="c.yml"),
+        case("- x: 1\n- x: 3\n", "- x: 1", "- w: 1", path="c.yml"),
     ),
     "query names": (
         queries.propose_query_names,

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple, Protocol, TypeVar
 
 from understudy.nes.symbolic.consequences.errors import drops_repetition, find_wrapped_error
-from understudy.nes.symbolic.consequences.keys import find_renamed_key
+from understudy.nes.symbolic.consequences.keys import OtherKeys, find_renamed_key
 from understudy.nes.symbolic.consequences.queries import find_renamed_alias
 from understudy.nes.symbolic.consequences.rule_context import (
     Change,
@@ -100,13 +100,16 @@ def drop_explained(context: RuleContext, candidates: Sequence[_Candidate]) -> li
     key = find_renamed_key(context, own[0]) if own else None
     if key is not None and key.kind != "anchor":
         word = re.compile(rf"()(?<![\w-]){re.escape(key.old)}(?![\w-])")
-        own_key = re.compile(rf"\s*(?:- +)*[\"']?{re.escape(key.old)}[\"']?\s*:")
+        keys = OtherKeys(key, is_pattern=len(own) > 1 and _makes_same_change(own[0], own[1]))
+        known_uri = own[0].edit.uri if key.are_references_known else None
         candidates = [
             one
             for one in candidates
-            if (key.kind == "key" and own_key.match(one.snapshot.lines[one.line]))
-            or one.snapshot.uri != own[0].edit.uri
-            or not _repeats_name(one, word, key.new)
+            if keys.may_follow(one)
+            or not (
+                keys.renames_other(one)
+                or (one.snapshot.uri == known_uri and _repeats_name(one, word, key.new))
+            )
         ]
     alias = find_renamed_alias(context, own[0]) if own else None
     if alias is not None and (len(own) < 2 or find_renamed_alias(context, own[1]) != alias):

@@ -239,6 +239,8 @@ MAX_ENTRY_LINES: Final = 400
 """Lines around a key that are searched for entries of the same shape."""
 MIN_SHARED_KEYS: Final = 0.5
 """The share of the keys of an entry that entries of the same shape have in common."""
+MIN_LIKE_MAPPINGS: Final = 2
+"""Other mappings with names that share a renamed key: two sections of a configuration may have it by chance."""
 MAX_DOC_LINES: Final = 60
 """Lines of documentation of a function that are searched for a parameter."""
 MAX_OPENING_LINES: Final = 3

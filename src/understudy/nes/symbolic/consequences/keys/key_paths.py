@@ -1,5 +1,6 @@
-"""The keys of a YAML or JSON text with their paths, read from the lines by indentation. Not a parser.
+"""The keys of a YAML, JSON, TOML or INI text with their paths, read from the lines. Not a parser.
 
+The paths of YAML and JSON follow from the indentation, those of TOML and INI from the headers of their tables.
 An object or a list in one line has no keys here, and long lines, as of a minified text, are skipped.
 """
 
@@ -9,12 +10,25 @@ from typing import Final, NamedTuple
 
 from understudy.nes.symbolic.consequences.limits import MAX_CODE_LINE_CHARS, MAX_KEY_LINES
 
-__all__ = ["KEYED_SUFFIXES", "KeyLine", "Scalar", "is_keyed", "read_keys", "read_scalars"]
+__all__ = [
+    "KEYED_SUFFIXES",
+    "KeyLine",
+    "Scalar",
+    "has_keys",
+    "is_keyed",
+    "read_keys",
+    "read_keys_of",
+    "read_scalars",
+]
 
 KEYED_SUFFIXES: Final = (".yml", ".yaml", ".json", ".jsonc")
+_TABLE_SUFFIXES: Final = (".toml", ".ini")
 _KEY_LINE: Final = re.compile(r"(\s*)((?:- +)*)([\"']?)([\w$./:@-]*[\w$/@-])\3\s*:(?=\s|\Z)\s*(.*?)\s*\Z")
 _ITEM: Final = re.compile(r"\s*(?:- +)+(.*?)\s*\Z|\s*([\"'][^\"']*[\"']),?\s*\Z")
 _BLOCK_TEXT: Final = re.compile(r"[|>][+-]?\d?\Z")
+_TABLE_HEADER: Final = re.compile(r"\s*\[\[?\s*([^\[\]]+?)\s*\]\]?\s*(?:[#;].*)?\Z")
+_TABLE_KEY: Final = re.compile(r"\s*((?:[\w-]+\s*\.\s*)*)([\"']?)([\w-]+)\2\s*=\s*(.*?)\s*\Z")
+_LONG_QUOTES: Final = re.compile(r"\"{3}|'{3}")
 
 
 class KeyLine(NamedTuple):
@@ -40,7 +54,18 @@ class Scalar(NamedTuple):
 
 
 def is_keyed(uri: str) -> bool:
+    """Whether this is a text of YAML or JSON."""
     return uri.lower().endswith(KEYED_SUFFIXES)
+
+
+def has_keys(uri: str) -> bool:
+    """Whether this is a text of YAML, JSON, TOML or INI."""
+    return uri.lower().endswith((*KEYED_SUFFIXES, *_TABLE_SUFFIXES))
+
+
+def read_keys_of(uri: str, lines: Sequence[str]) -> list[KeyLine]:
+    """Return the lines with keys of a text of any of these formats, in order; none for a long text."""
+    return list(_read_tables(lines)) if uri.lower().endswith(_TABLE_SUFFIXES) else read_keys(lines)
 
 
 def read_keys(lines: Sequence[str]) -> list[KeyLine]:
@@ -51,6 +76,31 @@ def read_keys(lines: Sequence[str]) -> list[KeyLine]:
 def read_scalars(lines: Sequence[str]) -> list[Scalar]:
     """Return the values and the items of lists that stand in one line, without their quotes."""
     return [one for one in _read(lines) if isinstance(one, Scalar)]
+
+
+def _read_tables(lines: Sequence[str]) -> Iterator[KeyLine]:
+    table: tuple[str, ...] = ()
+    is_in_text = False
+    for number, line in enumerate(lines if len(lines) <= MAX_KEY_LINES else ()):
+        if len(line) > MAX_CODE_LINE_CHARS:
+            continue
+        was_in_text = is_in_text
+        if len(_LONG_QUOTES.findall(line)) % 2:
+            is_in_text = not is_in_text
+        if was_in_text:
+            continue
+        header = _TABLE_HEADER.match(line)
+        if header is not None:
+            table = _names_of(header[1])
+            continue
+        match = _TABLE_KEY.match(line)
+        if match is not None:
+            path = (*table, *_names_of(match[1]), match[3])
+            yield KeyLine(number, path, match.start(3), match[4])
+
+
+def _names_of(dotted: str) -> tuple[str, ...]:
+    return tuple(name for one in dotted.split(".") if (name := one.strip(" \t\"'")))
 
 
 def _read(lines: Sequence[str]) -> Iterator[KeyLine | Scalar]:

@@ -1,9 +1,9 @@
-"""A key of YAML or JSON was renamed: what refers to it by its name follows.
+"""A key of YAML, JSON, TOML or INI was renamed: what refers to it by its name follows.
 
 `needs: test` refers to the job `test`, `- db` below `depends_on` to a service, `*base` to an anchor, `#/a/b` and
 "a.b" to a path, `npm run build` to a script of package.json, `--from=build` to a stage of a Dockerfile, the host of
-`redis://cache:6379` to a service. A key such as `needs` refers to the entries of a mapping if all its values in the
-text are keys of that mapping.
+`redis://cache:6379` to a service. Code refers to a path, see `key_reads`. A key such as `needs` refers to the
+entries of a mapping if all its values in the text are keys of that mapping.
 """
 
 import re
@@ -13,10 +13,12 @@ from typing import Final, NamedTuple
 from understudy.nes.engine_api import Candidate
 from understudy.nes.symbolic.consequences.keys.key_paths import (
     KeyLine,
+    has_keys,
     is_keyed,
-    read_keys,
+    read_keys_of,
     read_scalars,
 )
+from understudy.nes.symbolic.consequences.keys.key_reads import find_key_reads
 from understudy.nes.symbolic.consequences.limits import (
     MAX_CODE_LINE_CHARS,
     MAX_VALUE_CANDIDATES,
@@ -54,6 +56,11 @@ class RenamedKey(NamedTuple):
     path: tuple[str, ...] = ()
     """The new path of a key; empty for an anchor and a stage."""
 
+    @property
+    def are_references_known(self) -> bool:
+        """Whether the values of the text that refer to it are found. Those of TOML and INI are not."""
+        return self.kind != "key" or is_keyed(self.text.snapshot.uri)
+
 
 def propose_key_references(context: RuleContext) -> list[Candidate]:
     """Propose the new name of a key where the old one is used to refer to it."""
@@ -67,8 +74,8 @@ def propose_key_references(context: RuleContext) -> list[Candidate]:
 def find_renamed_key(context: RuleContext, change: Change) -> RenamedKey | None:
     """Return the key, the anchor or the stage that an edit renamed."""
     edit = change.edit
-    is_dockerfile = not is_keyed(edit.uri) and _DOCKERFILE.search(edit.uri) is not None
-    if len(edit.old) != 1 or len(edit.new) != 1 or not (is_dockerfile or is_keyed(edit.uri)):
+    is_dockerfile = not has_keys(edit.uri) and _DOCKERFILE.search(edit.uri) is not None
+    if len(edit.old) != 1 or len(edit.new) != 1 or not (is_dockerfile or has_keys(edit.uri)):
         return None
     words = _replaced_word(edit) if len(edit.new[0]) <= MAX_CODE_LINE_CHARS else None
     text = context.text_at(edit.uri) if words is not None else None
@@ -83,7 +90,7 @@ def find_renamed_key(context: RuleContext, change: Change) -> RenamedKey | None:
     anchor = _ANCHOR.search(line)
     if anchor is not None and anchor.start(1) == start:
         return RenamedKey("anchor", old, new, change, text)
-    own = next((one for one in read_keys(text.raw) if one.line == edit.line), None)
+    own = next((one for one in read_keys_of(edit.uri, text.raw) if one.line == edit.line), None)
     if own is None or own.start != start or own.key != new:
         return None
     return RenamedKey("key", old, new, change, text, own.path)
@@ -130,7 +137,8 @@ def _places(context: RuleContext, renamed: RenamedKey) -> Iterator[_Place]:
         yield from _matches(text, rf"--from=({old})(?![\w.-])", renamed.old)
         yield from _matches(text, rf"(?i:\A\s*FROM)\s+({old})(?![\w./:-])", renamed.old)
         return
-    yield from _references(renamed)
+    if renamed.are_references_known:
+        yield from _references(renamed)
     pointer = "/".join(map(re.escape, renamed.path[:-1]))
     yield from _matches(text, rf"#/{pointer}/({old})(?=[\"'/]|\s|\Z)", renamed.old)
     is_script = text.snapshot.uri.endswith("/package.json") and renamed.path[:-1] == ("scripts",)
@@ -143,14 +151,18 @@ def _places(context: RuleContext, renamed: RenamedKey) -> Iterator[_Place]:
     others = context.situation.workspace_texts.find_containing(
         [renamed.old], text.snapshot.uri, MAX_VALUE_TEXTS
     )
+    old_path = (*renamed.path[:-1], renamed.old)
+    keys = {one.key for one in read_keys_of(text.snapshot.uri, text.raw)}
     for other in (text, *map(context.source_text, others)):
         if is_service:
             yield from _matches(other, rf"://(?:[^\s/@\"']*@)?({old})(?=:[\d$])", renamed.old)
         if is_script:
             yield from _matches(other, rf"{_RUNNER}({old})(?![\w:-])", renamed.old)
-        elif other is text or is_keyed(other.snapshot.uri):
+        elif other is text or has_keys(other.snapshot.uri):
             yield from _same_path(renamed, other)
         else:
+            for line, start in find_key_reads(other, old_path, renamed.new, keys):
+                yield other, line, start
             yield from _matches(other, rf"[\"'`]{head}{dotted}\.({old})(?=[\"'`.])", renamed.old)
 
 
@@ -164,7 +176,7 @@ def _matches(text: SourceText, pattern: str, word: str) -> Iterator[_Place]:
 def _references(renamed: RenamedKey) -> Iterator[_Place]:
     """Yield the values that name an entry of the mapping that the key belongs to."""
     text, old = renamed.text, renamed.old
-    keys = read_keys(text.raw)
+    keys = read_keys_of(text.snapshot.uri, text.raw)
     entries = {one.key for one in keys if one.path[:-1] == renamed.path[:-1]} - {renamed.new} | {
         old,
         renamed.new,
@@ -204,7 +216,7 @@ def _same_path(renamed: RenamedKey, other: SourceText) -> Iterator[_Place]:
         return
     if uri.rpartition(".")[2] != own_uri.rpartition(".")[2]:
         return
-    keys = read_keys(other.raw)
+    keys = read_keys_of(uri, other.raw)
     old_path = (*renamed.path[:-1], renamed.old)
     if not any(one.path == renamed.path for one in keys):
         yield from ((other, one.line, one.start) for one in keys if one.path == old_path)

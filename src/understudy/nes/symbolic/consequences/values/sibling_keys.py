@@ -1,7 +1,9 @@
 """A key was added to or renamed in one of several entries of the same shape, in YAML or JSON: the others follow.
 
 Entries are the mappings under one parent or the items of one list, by indentation; in JSON also objects on lines of
-their own. Entries that share few keys have nothing to do with each other.
+their own. Entries that share few keys have nothing to do with each other, and neither have two mappings with names
+of their own, such as `smtp` and `imap`: a renamed key follows in the items of a list, and in three or more
+mappings.
 """
 
 import re
@@ -9,7 +11,12 @@ from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 from understudy.nes.engine_api import Candidate
-from understudy.nes.symbolic.consequences.limits import MAX_ENTRY_LINES, MAX_VALUE_CANDIDATES, MIN_SHARED_KEYS
+from understudy.nes.symbolic.consequences.limits import (
+    MAX_ENTRY_LINES,
+    MAX_VALUE_CANDIDATES,
+    MIN_LIKE_MAPPINGS,
+    MIN_SHARED_KEYS,
+)
 from understudy.nes.symbolic.consequences.rule_context import Change, RuleContext, SourceText
 from understudy.nes.symbolic.consequences.rules import STALE_SHIFT, RuleProbability
 from understudy.nes.text import EditOrigin, Point, Replacement, Span
@@ -38,6 +45,8 @@ PROBABILITY: Final = RuleProbability(0.8, _Features(stale=STALE_SHIFT / 3, is_ad
 class _Entry(NamedTuple):
     keys: dict[str, int]
     """The line of each key."""
+    is_item: bool = False
+    """Whether it is an item of a list, not a mapping with a name."""
 
 
 def propose_sibling_keys(context: RuleContext) -> list[Candidate]:
@@ -97,7 +106,8 @@ def _entries(text: SourceText, line: int) -> tuple[_Entry, list[_Entry]]:
         if match is None or _depth(match) != depth:
             continue
         if current is None or is_new_item:
-            current = _Entry({})
+            begins_item = number > 0 and text.raw[number - 1].strip() in ("{", "-")
+            current = _Entry({}, is_new_item or begins_item)
             entries.append(current)
         current.keys.setdefault(match[4], number)
         if number == line:
@@ -158,10 +168,15 @@ def _block_end(lines: Sequence[str], number: int) -> int:
 
 def _renamed_key(text: SourceText, change: Change, line: int, old: str, new: str) -> Iterator[Candidate]:
     mine, others = _entries(text, line)
-    for other in others:
+    alike = [
+        one
+        for one in others
+        if not {old, new}.isdisjoint(one.keys) and (len(mine.keys) == 1 or _is_alike(mine, one, new))
+    ]
+    if not mine.is_item and len(alike) < MIN_LIKE_MAPPINGS:
+        return
+    for other in alike:
         if old not in other.keys or new in other.keys:
-            continue
-        if len(mine.keys) > 1 and not _is_alike(mine, other, new):
             continue
         number = other.keys[old]
         match = _KEY_LINE.match(text.raw[number])

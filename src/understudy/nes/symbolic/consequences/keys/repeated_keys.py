@@ -1,0 +1,58 @@
+"""The repetition of a renamed key at places that it says nothing about.
+
+A key of one section is not the key of that name in another section, in this file or in another one: `smtp.server`
+is not `imap.server`. Entries of a list share their path, so the same key of the next entry may follow.
+"""
+
+import re
+from collections.abc import Sequence
+from typing import Final, Protocol
+
+from understudy.nes.symbolic.consequences.keys.key_paths import KeyLine, has_keys, read_keys_of
+from understudy.nes.symbolic.consequences.keys.references import RenamedKey
+from understudy.nes.text import TextSnapshot
+
+__all__ = ["OtherKeys"]
+
+_KEY: Final = r"\s*(?:- +)*[\"']?{}[\"']?\s*[:=]"
+
+
+class _LineCandidate(Protocol):
+    snapshot: TextSnapshot
+    line: int
+    line_count: int
+    new: tuple[str, ...]
+
+
+class OtherKeys:
+    """Tells which candidates rename a key of another path."""
+
+    def __init__(self, renamed: RenamedKey, *, is_pattern: bool) -> None:
+        """`is_pattern`: the user has renamed two keys so, and may rename those of all sections."""
+        self._is_pattern = is_pattern
+        self._old_path = (*renamed.path[:-1], renamed.old)
+        self._old_key = re.compile(_KEY.format(re.escape(renamed.old)))
+        self._new_key = re.compile(_KEY.format(re.escape(renamed.new)))
+        self._keys: dict[str, Sequence[KeyLine]] = {}
+
+    def may_follow(self, candidate: _LineCandidate) -> bool:
+        """Whether the candidate begins at the same key of the same path, or of any if that is the pattern."""
+        return self._is_key_line(candidate) and (self._is_pattern or self._has_own_path(candidate))
+
+    def renames_other(self, candidate: _LineCandidate) -> bool:
+        """Whether the candidate gives the new name to a key of another path."""
+        if candidate.line_count != 1 or len(candidate.new) != 1 or not self._is_key_line(candidate):
+            return False
+        return self._new_key.match(candidate.new[0]) is not None and not self._has_own_path(candidate)
+
+    def _is_key_line(self, candidate: _LineCandidate) -> bool:
+        snapshot = candidate.snapshot
+        return has_keys(snapshot.uri) and self._old_key.match(snapshot.lines[candidate.line]) is not None
+
+    def _has_own_path(self, candidate: _LineCandidate) -> bool:
+        return self._path_at(candidate.snapshot, candidate.line) == self._old_path
+
+    def _path_at(self, snapshot: TextSnapshot, line: int) -> tuple[str, ...]:
+        if snapshot.uri not in self._keys:
+            self._keys[snapshot.uri] = read_keys_of(snapshot.uri, snapshot.lines)
+        return next((one.path for one in self._keys[snapshot.uri] if one.line == line), ())
