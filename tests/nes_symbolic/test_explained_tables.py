@@ -423,6 +423,13 @@ NAMES = {
     "the key of the next item": Case(
         "ci.yml", "a:\n  - x: 1\n  - x: 2\n", (("  - x: 1", "  - w: 1"),), ("  - x: 2", "  - w: 2"), True
     ),
+    "an argument that is called like a target": Case(
+        "Makefile",
+        "docs: a\n\tcp -r docs out/docs\n",
+        (("docs: a", "manual: a"),),
+        ("\tcp -r docs out/docs", "\tcp -r docs out/manual"),
+        False,
+    ),
     "another line with the key": Case("ci.yml", JOBS, RENAMED, ("  lint:", "  # lint:"), True),
     "another change": Case("ci.yml", JOBS, RENAMED, ("    name: test", "    name: check"), True),
     "a command that is called like a stage": Case(

@@ -277,9 +277,8 @@ def _repeats_name(candidate: LineCandidate, names: re.Pattern[str], new: str) ->
     """Whether the candidate repeats the new name of a tag, a stage or an alias: the rules know what follows."""
     old_lines = candidate.snapshot.lines[candidate.line : candidate.line + candidate.line_count]
     return len(candidate.new) == len(old_lines) and any(
-        old != line and names.sub(rf"\g<1>{new}", old, count) == line
+        old != line and names.sub(rf"\g<1>{new}", old) == names.sub(rf"\g<1>{new}", line)
         for old, line in zip(old_lines, candidate.new, strict=True)
-        for count in (0, 1)  # all names of the line, or the first one alone
     )
 
 

@@ -2,7 +2,8 @@
 
 `needs: test` refers to the job `test`, `- db` below `depends_on` to a service, `*base` to an anchor, `#/a/b` and
 "a.b" to a path, `npm run build` to a script of package.json, `--from=build` to a stage of a Dockerfile, the host of
-`redis://cache:6379` to a service. Code refers to a path, see `key_reads`. A key such as `needs` refers to the
+`redis://cache:6379` to a service. Code refers to a path, see `key_reads`, and a target of a Makefile is named by
+others, see `make_targets`. A key such as `needs` refers to the
 entries of a mapping if all its values in the text are keys of that mapping.
 """
 
@@ -19,6 +20,13 @@ from understudy.nes.symbolic.consequences.keys.key_paths import (
     read_scalars,
 )
 from understudy.nes.symbolic.consequences.keys.key_reads import find_key_reads
+from understudy.nes.symbolic.consequences.keys.make_targets import (
+    calls_of_target,
+    find_renamed_target,
+    find_target_calls,
+    find_target_names,
+    is_makefile,
+)
 from understudy.nes.symbolic.consequences.limits import (
     MAX_CODE_LINE_CHARS,
     MAX_VALUE_CANDIDATES,
@@ -54,7 +62,7 @@ class RenamedKey(NamedTuple):
     change: Change
     text: SourceText
     path: tuple[str, ...] = ()
-    """The new path of a key; empty for an anchor and a stage."""
+    """The new path of a key; empty for an anchor, a stage and a target."""
 
     @property
     def are_references_known(self) -> bool:
@@ -72,8 +80,10 @@ def propose_key_references(context: RuleContext) -> list[Candidate]:
 
 
 def find_renamed_key(context: RuleContext, change: Change) -> RenamedKey | None:
-    """Return the key, the anchor or the stage that an edit renamed."""
+    """Return the key, the anchor, the stage or the target of a Makefile that an edit renamed."""
     edit = change.edit
+    if is_makefile(edit.uri):
+        return _renamed_target(context, change)
     is_dockerfile = not has_keys(edit.uri) and _DOCKERFILE.search(edit.uri) is not None
     if len(edit.old) != 1 or len(edit.new) != 1 or not (is_dockerfile or has_keys(edit.uri)):
         return None
@@ -94,6 +104,15 @@ def find_renamed_key(context: RuleContext, change: Change) -> RenamedKey | None:
     if own is None or own.start != start or own.key != new:
         return None
     return RenamedKey("key", old, new, change, text, own.path)
+
+
+def _renamed_target(context: RuleContext, change: Change) -> RenamedKey | None:
+    edit = change.edit
+    names = find_renamed_target(edit) if len(edit.old) == len(edit.new) == 1 else None
+    text = context.text_at(edit.uri) if names is not None else None
+    if names is None or text is None or not change.is_current(text):
+        return None
+    return RenamedKey("target", *names, change, text)
 
 
 def _replaced_word(edit: Edit) -> tuple[str, str, int] | None:
@@ -137,6 +156,9 @@ def _places(context: RuleContext, renamed: RenamedKey) -> Iterator[_Place]:
         yield from _matches(text, rf"--from=({old})(?![\w.-])", renamed.old)
         yield from _matches(text, rf"(?i:\A\s*FROM)\s+({old})(?![\w./:-])", renamed.old)
         return
+    if renamed.kind == "target":
+        yield from _target_places(context, renamed)
+        return
     if renamed.are_references_known:
         yield from _references(renamed)
     pointer = "/".join(map(re.escape, renamed.path[:-1]))
@@ -164,6 +186,18 @@ def _places(context: RuleContext, renamed: RenamedKey) -> Iterator[_Place]:
             for line, start in find_key_reads(other, old_path, renamed.new, keys):
                 yield other, line, start
             yield from _matches(other, rf"[\"'`]{head}{dotted}\.({old})(?=[\"'`.])", renamed.old)
+
+
+def _target_places(context: RuleContext, renamed: RenamedKey) -> Iterator[_Place]:
+    text, old = renamed.text, renamed.old
+    folder = text.snapshot.uri.rpartition("/")[0]
+    calls = calls_of_target(text, old)
+    others = context.situation.workspace_texts.find_containing([old], text.snapshot.uri, MAX_VALUE_TEXTS)
+    yield from ((text, *place) for place in find_target_names(text, old))
+    for other in map(context.source_text, others):
+        if is_makefile(other.snapshot.uri) or not other.snapshot.uri.startswith(f"{folder}/"):
+            continue
+        yield from ((other, *place) for place in find_target_calls(other, calls, old))
 
 
 def _matches(text: SourceText, pattern: str, word: str) -> Iterator[_Place]:
