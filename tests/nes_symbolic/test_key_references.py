@@ -20,6 +20,12 @@ def package(files: dict[str, str], *expected: str, new: str = "release") -> Rule
     )
 
 
+def run_script(command: str, expected: str = "") -> RuleCase:
+    text = f'{{\n  "scripts": {{\n    "build": "vite",\n    "x": "{command}"\n  }}\n}}\n'
+    found = [f'package.json\n@4\n-    "x": "{command}"\n+    "x": "{expected}"'] if expected else []
+    return case(text, '    "build": "vite",', '    "bundle": "vite",', *found, path="package.json")
+
+
 OWN = 'package.json\n@4\n-    "deploy": "npm run build && rsync"\n+    "deploy": "npm run release && rsync"'
 ENGLISH = '{\n  "cart": {\n    "checkout": "Check out",\n    "empty": "Empty"\n  }\n}\n'
 
@@ -108,6 +114,62 @@ ROWS = {
         OWN,
         "ci.yml\n@2\n-  - run: npm run build\n+  - run: npm run release",
         "ci.yml\n@4\n-  - run: yarn build\n+  - run: yarn release",
+    ),
+    "a folder and a file with the name of a script": RuleCase(
+        {
+            "package.json": '{\n  "main": "build/index.js",\n  "files": ["build"],\n  "scripts": {\n'
+            '    "build": "vite",\n    "clean": "rm -r build"\n  }\n}\n'
+        },
+        (('    "build": "vite",', '    "bundle": "vite",'),),
+        [],
+    ),
+    "other runners": run_script(
+        "run-s clean build && npm-run-all -p build", "run-s clean bundle && npm-run-all -p bundle"
+    ),
+    "a script run at once with others": run_script(
+        "concurrently npm:build npm:test", "concurrently npm:bundle npm:test"
+    ),
+    "a silent script": run_script("npm run -s build", "npm run -s bundle"),
+    "a script that is passed an option": run_script("npm run build -- --watch", "npm run bundle -- --watch"),
+    "a path behind a runner": run_script("npm run build/a.js"),
+    "a script of a workspace": run_script("npm run build -w web"),
+    "a script of another folder": run_script("npm --prefix web run build"),
+    "a script in a folder that is entered": run_script("cd web && npm run build"),
+    "a script in the package's folder": run_script(
+        "cd ../project && npm run build", "cd ../project && npm run bundle"
+    ),
+    "another command": run_script("npm ci && build"),
+    "hooks of a script": RuleCase(
+        {
+            "package.json": '{\n  "scripts": {\n    "build": "vite",\n    "prebuild": "a",\n'
+            '    "postbuild": "b"\n  },\n  "x": {\n    "prebuild": 1\n  }\n}\n'
+        },
+        (('    "build": "vite",', '    "bundle": "vite",'),),
+        [
+            'package.json\n@4\n-    "prebuild": "a",\n+    "prebundle": "a",',
+            'package.json\n@5\n-    "postbuild": "b"\n+    "postbundle": "b"',
+        ],
+    ),
+    "the commands of other packages": package(
+        {
+            "web/package.json": '{\n  "scripts": {\n    "x": "npm run build"\n  }\n}\n',
+            "web/build.sh": "npm run build\n",
+            "tools/build.sh": "npm run build\n",
+        },
+        OWN,
+        "tools/build.sh\n@1\n-npm run build\n+npm run release",
+    ),
+    "a package in a folder": RuleCase(
+        {
+            "web/package.json": '{\n  "scripts": {\n    "build": "vite"\n  }\n}\n',
+            ".github/ci.yml": "- run: npm run build\n- run: cd web && npm run build\n"
+            "- run: cd x && npm run build\n",
+        },
+        (('    "build": "vite"', '    "bundle": "vite"'),),
+        [
+            ".github/ci.yml\n@1\n-- run: npm run build\n+- run: npm run bundle",
+            ".github/ci.yml\n@2\n-- run: cd web && npm run build\n+- run: cd web && npm run bundle",
+        ],
     ),
     "a file beside": translation(
         {"l/de.json": '{\n  "cart": {\n    "checkout": "Zur Kasse"\n  }\n}\n'},

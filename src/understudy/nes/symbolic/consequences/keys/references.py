@@ -1,10 +1,10 @@
 """A key of YAML, JSON, TOML or INI was renamed: what refers to it by its name follows.
 
 `needs: test` refers to the job `test`, `- db` below `depends_on` to a service, `*base` to an anchor, `#/a/b` and
-"a.b" to a path, `npm run build` to a script of package.json, `--from=build` to a stage of a Dockerfile, the host of
-`redis://cache:6379` to a service. Code refers to a path, see `key_reads`, and a target of a Makefile is named by
-others, see `make_targets`. A key such as `needs` refers to the
-entries of a mapping if all its values in the text are keys of that mapping.
+"a.b" to a path, `--from=build` to a stage of a Dockerfile, the host of `redis://cache:6379` to a service. A key
+such as `needs` refers to the entries of a mapping if all its values in the text are keys of that mapping. How code
+reads a path, a script of package.json is run and a target of a Makefile is named: see `key_reads`, `npm_scripts`
+and `make_targets`.
 """
 
 import re
@@ -26,6 +26,12 @@ from understudy.nes.symbolic.consequences.keys.make_targets import (
     find_target_calls,
     find_target_names,
     is_makefile,
+)
+from understudy.nes.symbolic.consequences.keys.npm_scripts import (
+    PACKAGE,
+    find_script_hooks,
+    find_script_runs,
+    runs_scripts_of,
 )
 from understudy.nes.symbolic.consequences.limits import (
     MAX_CODE_LINE_CHARS,
@@ -50,7 +56,6 @@ _NAME: Final = re.compile(r"[\w$./:@-]+")
 _ANCHOR: Final = re.compile(r"&([\w-]+)\s*\Z")
 _STAGE: Final = re.compile(r"(?i)\s*FROM\s+\S+\s+AS\s+(\S+)\s*\Z")
 _DOCKERFILE: Final = re.compile(r"(?i)/(?:[\w.-]+\.)?(?:dockerfile|containerfile)(?:\.[\w.-]+)?\Z")
-_RUNNER: Final = r"\b(?:npm|pnpm|yarn|bun)(?:\s+run(?:-script)?)?\s+"
 _MIN_PATH_KEYS: Final = 2
 """A path of one key is an ordinary word."""
 
@@ -159,14 +164,15 @@ def _places(context: RuleContext, renamed: RenamedKey) -> Iterator[_Place]:
     if renamed.kind == "target":
         yield from _target_places(context, renamed)
         return
+    if renamed.path[:-1] == ("scripts",) and text.snapshot.uri.endswith(PACKAGE):
+        yield from _script_places(context, renamed)
+        return
     if renamed.are_references_known:
         yield from _references(renamed)
     pointer = "/".join(map(re.escape, renamed.path[:-1]))
     yield from _matches(text, rf"#/{pointer}/({old})(?=[\"'/]|\s|\Z)", renamed.old)
-    is_script = text.snapshot.uri.endswith("/package.json") and renamed.path[:-1] == ("scripts",)
     is_service = renamed.path[:-1] == ("services",)
-    is_path = len(renamed.path) >= _MIN_PATH_KEYS
-    if not is_script and not is_path:
+    if len(renamed.path) < _MIN_PATH_KEYS:
         return
     dotted = r"\.".join(map(re.escape, renamed.path[-_MIN_PATH_KEYS:-1]))
     head = "".join(rf"(?:{re.escape(key)}\.)?" for key in renamed.path[:-_MIN_PATH_KEYS])
@@ -178,14 +184,22 @@ def _places(context: RuleContext, renamed: RenamedKey) -> Iterator[_Place]:
     for other in (text, *map(context.source_text, others)):
         if is_service:
             yield from _matches(other, rf"://(?:[^\s/@\"']*@)?({old})(?=:[\d$])", renamed.old)
-        if is_script:
-            yield from _matches(other, rf"{_RUNNER}({old})(?![\w:-])", renamed.old)
-        elif other is text or has_keys(other.snapshot.uri):
+        if other is text or has_keys(other.snapshot.uri):
             yield from _same_path(renamed, other)
         else:
             for line, start in find_key_reads(other, old_path, renamed.new, keys):
                 yield other, line, start
             yield from _matches(other, rf"[\"'`]{head}{dotted}\.({old})(?=[\"'`.])", renamed.old)
+
+
+def _script_places(context: RuleContext, renamed: RenamedKey) -> Iterator[_Place]:
+    text, old = renamed.text, renamed.old
+    others = context.situation.workspace_texts.find_containing([old], text.snapshot.uri, MAX_VALUE_TEXTS)
+    yield from ((text, *place) for place in find_script_hooks(text, old))
+    for other in (text, *map(context.source_text, others)):
+        places = list(find_script_runs(other, old, text))
+        if places and runs_scripts_of(context, text, other):
+            yield from ((other, *place) for place in places)
 
 
 def _target_places(context: RuleContext, renamed: RenamedKey) -> Iterator[_Place]:
