@@ -8,7 +8,14 @@ import pytest
 from nes_symbolic.rule_cases import RuleCase, case, edit
 from nes_symbolic.rule_harness import RuleHarness
 from understudy.nes.engine_api import Candidate
-from understudy.nes.symbolic.consequences import blocks, definitions, queries, siblings, values
+from understudy.nes.symbolic.consequences import (
+    blocks,
+    definitions,
+    queries,
+    siblings,
+    text_names,
+    values,
+)
 from understudy.nes.symbolic.consequences.rule_context import RuleContext
 
 PAST: Final = -1.0
@@ -106,6 +113,10 @@ RULES: dict[str, tuple[Callable[[RuleContext], list[Candidate]], RuleCase]] = {
     "style names": (
         values.propose_style_names,
         case(".card {\n.card a {\n", ".card {", ".tile {", path="m.css"),
+    ),
+    "data attributes": (
+        text_names.propose_data_attributes,
+        case('<p data-a="1">\n<p data-a="2">\n', '<p data-a="1">', '<p data-b="1">', path="m.html"),
     ),
     "repeated insertions": (
         blocks.propose_repeated_insertions,
