@@ -2,7 +2,7 @@
 
 import pytest
 
-from nes_symbolic.rule_cases import RuleCase, run
+from nes_symbolic.rule_cases import RuleCase, case, run
 from nes_symbolic.rule_harness import RuleHarness
 from understudy.nes.symbolic.consequences.values.changed_value import PROBABILITY, _Features
 from understudy.nes.symbolic.consequences.values.tool_names import TOOLS, is_tool_version, tool_words
@@ -30,6 +30,12 @@ def image(
 
 def port(line: str, expected: str = "", old: str = "PORT = 8080", new: str = "PORT = 9090") -> RuleCase:
     return follows(line, old, new, expected, ("app.py", "Dockerfile"))
+
+
+def exposed(line: str, expected: str = "") -> RuleCase:
+    """A line of the Dockerfile whose exposed port changes."""
+    found = [f"Dockerfile\n@2\n-{line}\n+{expected}"] if expected else []
+    return case(f"EXPOSE 8080\n{line}\n", "EXPOSE 8080", "EXPOSE 9090", *found, path="Dockerfile")
 
 
 def option(line: str, expected: str = "", other: str = "run.sh", path: str = "build.sh") -> RuleCase:
@@ -62,6 +68,20 @@ ROWS = {
     "a mapped port": port("run -p 8080:80", "run -p 9090:80"),
     "a number of something else": port("RUN make 8080"),
     "an exposed number that is no port": port("EXPOSE 8080", "", "LIMIT = 8080", "LIMIT = 9090"),
+    "the port of the command in an image": exposed(
+        'CMD ["app", "--port", "8080"]', 'CMD ["app", "--port", "9090"]'
+    ),
+    "the port of the entry point": exposed(
+        'ENTRYPOINT ["app", "--http-port=8080"]', 'ENTRYPOINT ["app", "--http-port=9090"]'
+    ),
+    "the address of the command": exposed(
+        'CMD ["app", "--bind", "0.0.0.0:8080"]', 'CMD ["app", "--bind", "0.0.0.0:9090"]'
+    ),
+    "the short option for a port": exposed('CMD ["app", "-p", "8080"]', 'CMD ["app", "-p", "9090"]'),
+    "a variable of the image": exposed("ENV PORT=8080", "ENV PORT=9090"),
+    "another option of the command": exposed('CMD ["app", "--port", "1", "--limit", "8080"]'),
+    "another short option": exposed('CMD ["app", "-n", "8080"]'),
+    "another command of the image": exposed("RUN ulimit -n 8080"),
     "a short port": port("EXPOSE 80", "", "PORT = 80", "PORT = 81"),
     "an option of the script": option("./build.sh --dry-run", "./build.sh --simulate"),
     "an option of another command": option("rsync --dry-run a b"),

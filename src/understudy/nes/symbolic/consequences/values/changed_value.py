@@ -71,7 +71,8 @@ _CONSTANT: Final = re.compile(
     r"\b[A-Z][A-Z0-9_]{2,}\b|\b(?:const|static|final)\b|^\s*[\w\"']+\s*[:=][^=]*,?\s*$"
 )
 """A constant, a field with a default, or an entry of a table."""
-_PORT: Final = re.compile(r"(?i)\bport|:\d|_port")
+_PORT: Final = re.compile(r"(?i)\bport|:\d|_port|^\s*expose\s")
+_OPTION_BEFORE: Final = re.compile(r"(?<![\w-])(-\w|--[\w-]+)[\"',=\s]*\Z")
 _MARKUP_SUFFIXES: Final = (".css", ".scss", ".less", ".html", ".htm", ".vue", ".svg", ".sql")
 """Files whose names are followed by the rules for markup and queries."""
 _PROSE_LINE: Final = frozenset({"markdown", "plaintext", "restructuredtext"})
@@ -379,8 +380,10 @@ def _is_same_thing(value: _ChangedValue, text: SourceText, line: str, start: int
             return changed[1].rpartition("/")[2] == name
         return bool(value.words & tool_words(name_parts(name), uri))
     if "port" in value.words or _PORT.search(value.text.raw[value.line]):
+        option = _OPTION_BEFORE.search(line[:start])
+        near = words if option is None else {"port"} if option[1] == "-p" else {*name_parts(option[1])}
         is_port = len(value.old) >= MIN_VALUE_CHARS and (
-            not words.isdisjoint({"port", "expose"})
+            not near.isdisjoint({"port", "expose"})
             or line[:start].endswith(":")
             or line[end:].startswith(":")
         )
