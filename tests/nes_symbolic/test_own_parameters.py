@@ -120,7 +120,40 @@ def document(
     return RuleCase({"m.py": f"{OLD}\n    pass\n", path: f"{line}\n"}, (edit,), found)
 
 
+def unpacked(
+    entry: str, expected: str = "", header: str = "load({ size = 9, wait = 30 } = {})", path: str = "m.js"
+) -> RuleCase:
+    """The documentation of a function that takes its parameters from an object."""
+    old = f"function {header} {{"
+    found = [f"{path}\n@2\n- * {entry}\n+ * {expected}"] if expected else []
+    return case(f"/**\n * {entry}\n */\n{old}\n}}\n", old, old.replace("30", "60"), *found, path=path)
+
+
 DOCUMENTATION = {
+    "an unpacked parameter": unpacked(
+        "@param {number} [options.wait=30] seconds", "@param {number} [options.wait=60] seconds"
+    ),
+    "an unpacked parameter of TypeScript": unpacked(
+        "@param options.wait 30 seconds",
+        "@param options.wait 60 seconds",
+        "load({ wait = 30 }: Options = {})",
+        "m.ts",
+    ),
+    "an unpacked parameter with another name inside": unpacked(
+        "@param options.wait 30 seconds", "@param options.wait 60 seconds", "load({ wait: seconds = 30 })"
+    ),
+    "an unpacked parameter beside another one": unpacked(
+        "@param options.wait 30 seconds", "@param options.wait 60 seconds", "load(path, { wait = 30 } = {})"
+    ),
+    "another unpacked parameter": unpacked("@param {number} [options.size=30] seconds"),
+    "a name inside for an unpacked parameter": unpacked(
+        "@param options.seconds 30", "", "load({ wait: seconds = 30 })"
+    ),
+    "an unpacked parameter of an unpacked one": unpacked(
+        "@param options.wait.most 30", "", "load({ wait: { most = 30 } })"
+    ),
+    "the row of an option": document("| `options.wait` | 30 |", "| `options.wait` | 60 |"),
+    "the row of a longer option": document("| `options.wait.most` | 30 |"),
     "the default in a docstring": documented("wait: seconds (default 30)", "wait: seconds (default 60)"),
     "the end of a sentence": documented("wait: seconds, else 30.", "wait: seconds, else 60."),
     "the entry of another parameter": documented("path: at most 30 characters"),

@@ -48,6 +48,7 @@ _WITHOUT_CONTEXT: Final = re.compile(
 )
 """What is called without a context in Go, of the packages `net/http`, `os/exec` and `database/sql`."""
 _DATABASE: Final = re.compile(r"\"database/sql\"|/sqlx\"|\.(?:Exec|Ping|Prepare|Query|QueryRow)Context\(")
+_NAME_FIELDS: Final = ("key", "name", "pattern")
 _DEFAULT_FIELDS: Final = ("value", "right", "default_value")
 
 
@@ -102,16 +103,37 @@ def _changed_functions(
 
 
 def _parameters(text: SourceText, function: FunctionNode) -> dict[str, str]:
-    """The default of each parameter by its name, empty if it has none."""
+    """The default of each parameter by its name, empty if it has none.
+
+    In `({ interval = 30 } = {})`, these are the properties that are taken from the argument.
+    """
     parameters = function.node.child_by_field_name("parameters")
     found: dict[str, str] = {}
-    for one in parameters.named_children if parameters is not None else ():
-        named = one.child_by_field_name("name") or one.child_by_field_name("pattern") or one
+    for one in _parameter_nodes(parameters) if parameters is not None else ():
+        named = next((node for field in _NAME_FIELDS if (node := one.child_by_field_name(field))), one)
         name = _WORD.search(text.joined, named.start_byte, named.end_byte)
-        default = next((node for field in _DEFAULT_FIELDS if (node := one.child_by_field_name(field))), None)
+        default = _default_of(one)
         if name is not None:
             found[name[0]] = _source(text, default) if default is not None else ""
     return found
+
+
+def _parameter_nodes(parameters: "Node") -> Iterator["Node"]:
+    for one in parameters.named_children:
+        pattern = one.child_by_field_name("pattern") or one.child_by_field_name("left") or one
+        if pattern.type != "object_pattern":
+            yield one
+            continue
+        yield from pattern.named_children
+
+
+def _default_of(parameter: "Node") -> "Node | None":
+    fields = map(parameter.child_by_field_name, _DEFAULT_FIELDS)
+    default = next((node for node in fields if node is not None), None)
+    if parameter.type != "pair_pattern" or default is None:
+        return default
+    # `{ interval: seconds = 30 }`
+    return default.child_by_field_name("right") if default.type == "assignment_pattern" else None
 
 
 def _source(text: SourceText, node: "Node") -> str:
@@ -205,14 +227,14 @@ def _documentation_candidates(
 
 def _document_candidates(context: RuleContext, change: Change, default: _Default) -> Iterator[Candidate]:
     """The rows of tables and the items of lists that begin with the parameter, in documents of the workspace."""
-    entry = re.compile(rf"\s*(?:\||[-*+]\s)\s*`{re.escape(default.name)}`")
+    entry = re.compile(rf"\s*(?:\||[-*+]\s)\s*`(?:[\w$]+\.)?{re.escape(default.name)}`")
     snapshots = context.situation.workspace_texts.find_containing(
-        [f"`{default.name}`"], context.current_text.snapshot.uri, MAX_VALUE_TEXTS
+        [f"{default.name}`"], context.current_text.snapshot.uri, MAX_VALUE_TEXTS
     )
     for text in map(context.source_text, snapshots):
         if text.language.id != "markdown":
             continue
-        for line in text.raw_lookup.lines_containing(f"`{default.name}`"):
+        for line in text.raw_lookup.lines_containing(f"{default.name}`"):
             matches = [*default.pattern.finditer(text.raw[line])] if entry.match(text.raw[line]) else []
             if len(matches) == 1:
                 yield _default_candidate(text, change, default, line, matches[0])
