@@ -77,7 +77,7 @@ from understudy.nes.symbolic.consequences.signatures import (
     propose_record_calls,
     propose_return_uses,
 )
-from understudy.nes.symbolic.consequences.text_names import propose_data_attributes
+from understudy.nes.symbolic.consequences.text_names import propose_data_attributes, propose_event_names
 from understudy.nes.symbolic.consequences.unused_import import (
     propose_duplicate_imports,
     propose_unused_imports,
@@ -153,6 +153,7 @@ _STRUCTURAL_RULES: Final[tuple[_Rule, ...]] = (
     propose_paired_tags,
     propose_style_names,
     propose_data_attributes,
+    propose_event_names,
     propose_sibling_keys,
     propose_key_references,
     propose_keys_of_sibling_files,
