@@ -307,6 +307,7 @@ RULE_PROBABILITIES: dict[str, tuple[float, dict[str, float]]] = {
     "queries.selected_columns.PROBABILITY": (0.85, {"stale": -0.1, "jump": -0.7, "is_guessed": -0.5}),
     "values.released_version.PROBABILITY": (0.8, {"stale": -0.15, "elsewhere": 0}),
     "values.sibling_keys.PROBABILITY": (0.8, {"stale": -0.1, "is_added": -0.7, "is_block": -1.5}),
+    "text_names.container_ports.PROBABILITY": (0.86, {"stale": -0.1, "elsewhere": -0.1}),
     "text_names.events.PROBABILITY": (0.86, {"stale": -0.1, "elsewhere": -0.1}),
     "text_names.data_attributes.PROBABILITY": (0.86, {"stale": -0.1, "elsewhere": -0.1}),
     "values.style_names.PROBABILITY": (0.86, {"stale": -0.1, "elsewhere": -0.1}),

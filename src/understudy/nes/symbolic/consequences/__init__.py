@@ -77,7 +77,11 @@ from understudy.nes.symbolic.consequences.signatures import (
     propose_record_calls,
     propose_return_uses,
 )
-from understudy.nes.symbolic.consequences.text_names import propose_data_attributes, propose_event_names
+from understudy.nes.symbolic.consequences.text_names import (
+    propose_data_attributes,
+    propose_event_names,
+    propose_port_names,
+)
 from understudy.nes.symbolic.consequences.unused_import import (
     propose_duplicate_imports,
     propose_unused_imports,
@@ -154,6 +158,7 @@ _STRUCTURAL_RULES: Final[tuple[_Rule, ...]] = (
     propose_style_names,
     propose_data_attributes,
     propose_event_names,
+    propose_port_names,
     propose_sibling_keys,
     propose_key_references,
     propose_keys_of_sibling_files,

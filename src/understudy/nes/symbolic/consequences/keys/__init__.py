@@ -1,7 +1,15 @@
 """Consequences of a changed key of YAML, JSON or TOML: what names it, and the files beside it, follow."""
 
+from understudy.nes.symbolic.consequences.keys.key_paths import KeyLine, read_keys
 from understudy.nes.symbolic.consequences.keys.references import find_renamed_key, propose_key_references
 from understudy.nes.symbolic.consequences.keys.repeated_keys import OtherKeys
 from understudy.nes.symbolic.consequences.keys.sibling_files import propose_keys_of_sibling_files
 
-__all__ = ["OtherKeys", "find_renamed_key", "propose_key_references", "propose_keys_of_sibling_files"]
+__all__ = [
+    "KeyLine",
+    "OtherKeys",
+    "find_renamed_key",
+    "propose_key_references",
+    "propose_keys_of_sibling_files",
+    "read_keys",
+]
