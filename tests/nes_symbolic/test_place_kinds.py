@@ -9,13 +9,13 @@ from nes_symbolic.builders import OTHER, made
 from nes_symbolic.scenes import Scene
 from understudy.languages import find_language
 from understudy.nes.symbolic.candidates import CandidateLabel
+from understudy.nes.symbolic.consequences import function_lines
 from understudy.nes.symbolic.filters.places.place_kinds import (
     PlaceKindFilter,
     is_code_style,
     is_distinctive,
     place_kind,
 )
-from understudy.nes.symbolic.filters.places.shell_names import function_lines
 from understudy.nes.symbolic.limits import MAX_LEARNED_EDITS, OTHER_TYPE_PROBABILITY
 from understudy.nes.symbolic.patterns import extract_patterns
 from understudy.nes.text import TextSnapshot
@@ -359,6 +359,7 @@ def test_the_lines_of_a_shell_function(number: int, lines: range | None) -> None
     [
         pytest.param(["f() {", "}"], 0, range(2), id="an empty function"),
         pytest.param(["f() {", "x"], 1, None, id="a function without an end"),
+        pytest.param(["f()", "{", "x", "}"], 2, range(1, 4), id="a function with a brace on the next line"),
         pytest.param(["x", "}", "f() {"], 0, None, id="a function that begins in the last line"),
         pytest.param(
             ["if a; then {", "  f() {", "    x", "  }", "}"], 2, range(1, 4), id="an indented function"

@@ -78,9 +78,12 @@ from understudy.nes.symbolic.consequences.signatures import (
     propose_return_uses,
 )
 from understudy.nes.symbolic.consequences.text_names import (
+    function_lines,
+    is_local_definition,
     propose_data_attributes,
     propose_event_names,
     propose_port_names,
+    propose_shell_variables,
 )
 from understudy.nes.symbolic.consequences.unused_import import (
     propose_duplicate_imports,
@@ -120,8 +123,10 @@ __all__ = [
     "drop_explained",
     "find_import_source",
     "find_own_words",
+    "function_lines",
     "is_builtin_name",
     "is_common_member",
+    "is_local_definition",
     "is_other_place",
     "is_varying_number",
     "propose",
@@ -159,6 +164,7 @@ _STRUCTURAL_RULES: Final[tuple[_Rule, ...]] = (
     propose_data_attributes,
     propose_event_names,
     propose_port_names,
+    propose_shell_variables,
     propose_sibling_keys,
     propose_key_references,
     propose_keys_of_sibling_files,

@@ -28,7 +28,7 @@ from understudy.nes.symbolic.consequences.signatures import (
     find_function_calls,
     functions_at,
 )
-from understudy.nes.symbolic.consequences.text_names import find_renamed_event, find_renamed_port
+from understudy.nes.symbolic.consequences.text_names import find_renamed_text_name
 from understudy.nes.symbolic.consequences.values import find_renamed_tag
 from understudy.nes.text import EditOrigin, TextSnapshot, minimal_replacement
 
@@ -116,7 +116,7 @@ def drop_explained(context: RuleContext, candidates: Sequence[_Candidate]) -> li
     if alias is not None and (len(own) < 2 or find_renamed_alias(context, own[1]) != alias):
         word = re.compile(rf"()(?<!\w){re.escape(alias[0])}(?!\w)")
         candidates = [one for one in candidates if not _repeats_name(one, word, alias[1])]
-    named = (find_renamed_event(context, own[0]) or find_renamed_port(context, own[0])) if own else None
+    named = find_renamed_text_name(context, own[0]) if own else None
     if named is not None and (len(own) == 1 or not _makes_same_change(own[0], own[1])):
         candidates = [one for one in candidates if not _repeats_name(one, named.mention, named.new)]
     if own and _DEFAULT.match(_added_text(own[0])) and _PROTOTYPE.match(own[0].edit.old[0]):

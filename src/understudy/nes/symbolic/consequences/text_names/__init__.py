@@ -1,16 +1,21 @@
-"""Consequences of a renamed name that other files write as text: attributes, events, ports."""
+"""Consequences of a renamed name that other places write as text: attributes, events, ports, shell variables."""
 
-from understudy.nes.symbolic.consequences.text_names.container_ports import (
-    find_renamed_port,
-    propose_port_names,
-)
+from understudy.nes.symbolic.consequences.text_names.container_ports import propose_port_names
 from understudy.nes.symbolic.consequences.text_names.data_attributes import propose_data_attributes
-from understudy.nes.symbolic.consequences.text_names.events import find_renamed_event, propose_event_names
+from understudy.nes.symbolic.consequences.text_names.events import propose_event_names
+from understudy.nes.symbolic.consequences.text_names.renamed_name import find_renamed_text_name
+from understudy.nes.symbolic.consequences.text_names.shell_functions import (
+    function_lines,
+    is_local_definition,
+)
+from understudy.nes.symbolic.consequences.text_names.shell_variables import propose_shell_variables
 
 __all__ = [
-    "find_renamed_event",
-    "find_renamed_port",
+    "find_renamed_text_name",
+    "function_lines",
+    "is_local_definition",
     "propose_data_attributes",
     "propose_event_names",
     "propose_port_names",
+    "propose_shell_variables",
 ]

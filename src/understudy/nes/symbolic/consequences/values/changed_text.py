@@ -33,6 +33,8 @@ PROBABILITY: Final = RuleProbability(0.65, StaleFeatures(stale=4 * STALE_SHIFT, 
 _STRING: Final = re.compile(r"\"(?:[^\"\\]|\\.)*\"|'(?:[^'\\]|\\.)*'|`[^`]*`")
 _PLAIN_WORD: Final = re.compile(r"[a-z./-]+\Z|[\W\d]+\Z")
 """Words like any other, such as a key or a path, or no word at all."""
+_SHELL_VARIABLE: Final = re.compile(r"\$\{?[A-Za-z_]\w*")
+"""A variable of a shell script inside of a string: which one belongs to the place."""
 _TITLE: Final = re.compile(r"\s*(?:it|test|describe|context|specify|scenario)\b")
 """The line of a test that a string gives its title: another test may have the same."""
 
@@ -79,9 +81,15 @@ def _changed_texts(old: tuple[str, ...], new: tuple[str, ...]) -> tuple[_Changed
             return ()
         for one, other in zip(strings, others, strict=True):
             is_same_kind = one[0] == other[0] != "`" and _is_distinctive(one[1:-1])
-            if one != other and is_same_kind and _share_of_common_text(one, other) >= MIN_COMMON_TEXT_SHARE:
+            if _with_one_variable(one) == _with_one_variable(other):
+                continue  # the same text, with another variable at most
+            if is_same_kind and _share_of_common_text(one, other) >= MIN_COMMON_TEXT_SHARE:
                 found.append(_ChangedText(one, other))
     return tuple(found)
+
+
+def _with_one_variable(text: str) -> str:
+    return _SHELL_VARIABLE.sub("$", text)
 
 
 def _share_of_common_text(old: str, new: str) -> float:

@@ -1,0 +1,29 @@
+"""Whether an edit renamed a name whose uses the rules of this package know: it is not repeated elsewhere."""
+
+import re
+from typing import Protocol
+
+from understudy.nes.symbolic.consequences.rule_context import Change, RuleContext
+from understudy.nes.symbolic.consequences.text_names.container_ports import find_renamed_port
+from understudy.nes.symbolic.consequences.text_names.events import find_renamed_event
+from understudy.nes.symbolic.consequences.text_names.shell_variables import find_renamed_variable
+
+__all__ = ["RenamedTextName", "find_renamed_text_name"]
+
+
+class RenamedTextName(Protocol):
+    @property
+    def new(self) -> str: ...
+    @property
+    def mention(self) -> re.Pattern[str]:
+        """The old name where it may be meant, with what is before it as a group."""
+        ...
+
+
+def find_renamed_text_name(context: RuleContext, change: Change) -> RenamedTextName | None:
+    """Return the event, the port of a container or the variable of a shell script that an edit renamed."""
+    for find in (find_renamed_event, find_renamed_port, find_renamed_variable):
+        found = find(context, change)
+        if found is not None:
+            return found
+    return None

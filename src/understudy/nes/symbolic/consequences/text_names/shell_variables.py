@@ -1,0 +1,107 @@
+"""A variable that is local to a function of a shell script was renamed where it is declared: its uses follow.
+
+Uses are `$dir` and `${dir}`, assignments, and what `read`, `unset` and the like name, below the declaration in the
+same function. The same word in a path or a text is no use, and another function has variables of its own.
+"""
+
+import re
+from collections.abc import Iterator
+from typing import Final, NamedTuple
+
+from understudy.nes.engine_api import Candidate
+from understudy.nes.symbolic.consequences.limits import MAX_CODE_LINE_CHARS, MAX_VALUE_CANDIDATES
+from understudy.nes.symbolic.consequences.rule_context import Change, RuleContext, SourceText
+from understudy.nes.symbolic.consequences.rules import ELSEWHERE_SHIFT, STALE_SHIFT, RuleProbability
+from understudy.nes.symbolic.consequences.text_names.shell_functions import (
+    function_lines,
+    is_local_definition,
+)
+from understudy.nes.symbolic.consequences.values import (
+    NamePlace,
+    RenamedName,
+    StaleFeatures,
+    rename_candidates,
+)
+from understudy.nes.text import Point, Replacement, Span, common_affix_lengths
+
+__all__ = ["RenamedVariable", "find_renamed_variable", "propose_shell_variables"]
+
+PROBABILITY: Final = RuleProbability(0.9, StaleFeatures(stale=STALE_SHIFT / 3, elsewhere=ELSEWHERE_SHIFT))
+
+_VARIABLE: Final = re.compile(r"[A-Za-z_]\w*")
+_LITERAL: Final = re.compile(r"\"(?:[^\"\\]|\\.)*\"|('[^']*')|\\.|(?<!\S)(#.*)", re.S)
+"""Single quotes and comments, as groups, beside what may contain their signs."""
+_RUN_LATER: Final = re.compile(r"\s*(?:trap|eval)\b")
+"""Commands whose argument is run, also in single quotes."""
+
+
+class RenamedVariable(NamedTuple):
+    change: Change
+    text: SourceText
+    old: str
+    new: str
+    lines: range
+    """The lines of the function below the declaration."""
+
+    @property
+    def mention(self) -> re.Pattern[str]:
+        return re.compile(rf"()(?<!\w){re.escape(self.old)}(?!\w)")
+
+
+def propose_shell_variables(context: RuleContext) -> list[Candidate]:
+    """Propose the new name of a local variable of a shell script where the old one is used."""
+    for change in context.without_dormant(context.cause_changes):
+        renamed = find_renamed_variable(context, change)
+        if renamed is not None and not context.is_past_deadline:
+            places = [
+                NamePlace(renamed.text, line, edits)
+                for line in renamed.lines
+                if (edits := tuple(_replacements(renamed, line)))
+            ]
+            name = RenamedName("variable", renamed.old, renamed.new, change)
+            found = rename_candidates(context, "shell-variable", name, places, PROBABILITY)
+            return list(found)[:MAX_VALUE_CANDIDATES]
+    return []
+
+
+def find_renamed_variable(context: RuleContext, change: Change) -> RenamedVariable | None:
+    """Return the local variable that an edit renamed where it is declared."""
+    edit = change.edit
+    if len(edit.old) != 1 or len(edit.new) != 1 or len(edit.new[0]) > MAX_CODE_LINE_CHARS:
+        return None
+    old_line, new_line = edit.old[0], edit.new[0]
+    head, _ = common_affix_lengths(old_line, new_line)
+    while head and (new_line[head - 1].isalnum() or new_line[head - 1] == "_"):
+        head -= 1
+    old, new = _VARIABLE.match(old_line, head), _VARIABLE.match(new_line, head)
+    if old is None or new is None or old_line[old.end() :] != new_line[new.end() :]:
+        return None
+    if not is_local_definition(new_line[:head]) or new_line[new.end() : new.end() + 1] not in ("", "=", " "):
+        return None
+    text = context.text_at(edit.uri)
+    if text is None or text.language.id != "shellscript" or not change.is_current(text):
+        return None
+    lines = function_lines(text.raw, edit.line)
+    if lines is None:
+        return None
+    return RenamedVariable(change, text, old[0], new[0], range(edit.line + 1, lines.stop))
+
+
+def _replacements(renamed: RenamedVariable, number: int) -> Iterator[Replacement]:
+    line, name = renamed.text.raw[number], re.escape(renamed.old)
+    if renamed.old not in line or len(line) > MAX_CODE_LINE_CHARS:
+        return
+    used = re.compile(
+        rf"(?<!\\)\$(?:\{{[#!]?)?(?P<read>{name})(?!\w)"
+        rf"|(?:^|[;&|({{]|\b(?:then|do|else|local|export|declare|readonly|typeset)\s)\s*(?P<set>{name})(?=\+?=|\[)"
+        rf"|(?:^|[;&|({{]|\b(?:then|do|else|while|until|if)\s)\s*(?:\w+=\S*\s+)*(?:for|unset|read|export|printf\s+-v)\s"
+        rf"(?:[^;&|\"'<]*\s)?(?P<named>{name})(?![\w./-])"
+        rf"|\(\((?:[^()]*[^\w$()])?(?P<counted>{name})(?!\w)"
+    )
+    hidden = (
+        [] if _RUN_LATER.match(line) else [one.span() for one in _LITERAL.finditer(line) if one.lastindex]
+    )
+    for match in used.finditer(line):
+        start, end = next(match.span(key) for key, found in match.groupdict().items() if found is not None)
+        if not any(first <= start < last for first, last in hidden):
+            yield Replacement(Span(Point(number, start), Point(number, end)), renamed.new)
