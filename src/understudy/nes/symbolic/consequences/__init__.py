@@ -67,6 +67,7 @@ from understudy.nes.symbolic.consequences.siblings import (
     propose_retyped_members,
 )
 from understudy.nes.symbolic.consequences.signatures import (
+    propose_accessor_uses,
     propose_annotations,
     propose_awaits,
     propose_doc_parameters,
@@ -154,6 +155,7 @@ _STRUCTURAL_RULES: Final[tuple[_Rule, ...]] = (
     propose_removed_members,
     propose_retyped_members,
     propose_awaits,
+    propose_accessor_uses,
     propose_prototypes,
     propose_call_updates,
     propose_interface_calls,

@@ -7,10 +7,15 @@ dropped.
 
 import re
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Final, NamedTuple, Protocol, TypeVar
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
 
 from understudy.nes.symbolic.consequences.errors import drops_repetition, find_wrapped_error
 from understudy.nes.symbolic.consequences.keys import OtherKeys, find_renamed_key
+from understudy.nes.symbolic.consequences.other_owners import (
+    LineCandidate,
+    changes_line_with,
+    drop_other_accessors,
+)
 from understudy.nes.symbolic.consequences.queries import find_renamed_alias
 from understudy.nes.symbolic.consequences.rule_context import (
     Change,
@@ -30,7 +35,7 @@ from understudy.nes.symbolic.consequences.signatures import (
 )
 from understudy.nes.symbolic.consequences.text_names import find_renamed_text_name
 from understudy.nes.symbolic.consequences.values import find_renamed_tag
-from understudy.nes.text import EditOrigin, TextSnapshot, minimal_replacement
+from understudy.nes.text import EditOrigin, minimal_replacement
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -59,15 +64,6 @@ _TYPE_NODES: Final = frozenset(
         "record_declaration",
     }
 )
-
-
-class LineCandidate(Protocol):
-    """A candidate that replaces whole lines."""
-
-    snapshot: TextSnapshot
-    line: int
-    line_count: int
-    new: tuple[str, ...]
 
 
 _Candidate = TypeVar("_Candidate", bound=LineCandidate)
@@ -146,7 +142,7 @@ def drop_explained(context: RuleContext, candidates: Sequence[_Candidate]) -> li
         ]
     functions = _ChangedFunctions(context)
     candidates = _drop_other_literals(context, _drop_other_calls(context, own, candidates, functions))
-    candidates = _drop_other_members(context, candidates)
+    candidates = drop_other_accessors(context, _drop_other_members(context, candidates))
     if not own or not _may_be_explained(own[0]):
         return list(candidates)
     changed = functions.find(own[0])
@@ -187,7 +183,7 @@ def _drop_other_calls(
     if changed is None:
         return candidates
     call = re.compile(rf"(?<![\w$]){re.escape(changed.function.name)}\s*\(")
-    suspects = [one for one in candidates if _is_line_with(one, call)]
+    suspects = [one for one in candidates if changes_line_with(one, call)]
     if not suspects:
         return candidates
     function = changed.function
@@ -202,18 +198,10 @@ def _drop_other_calls(
     return [
         one
         for one in candidates
-        if not _is_line_with(one, call)
+        if not changes_line_with(one, call)
         or (one.snapshot.uri, one.line) in places
         or _defines_function(context, one)
     ]
-
-
-def _is_line_with(candidate: LineCandidate, pattern: re.Pattern[str]) -> bool:
-    """Whether the candidate changes one line, in which the pattern occurs before and after."""
-    if candidate.line_count != 1 or len(candidate.new) != 1:
-        return False
-    old = candidate.snapshot.lines[candidate.line]
-    return pattern.search(old) is not None and pattern.search(candidate.new[0]) is not None
 
 
 def _defines_function(context: RuleContext, candidate: LineCandidate) -> bool:

@@ -1,5 +1,12 @@
 """Consequences of a changed function: its calls, and the functions that call it."""
 
+from understudy.nes.symbolic.consequences.signatures.accessors import (
+    AccessorChange,
+    find_accessor_changes,
+    find_accessor_uses,
+    is_accessor,
+    propose_accessor_uses,
+)
 from understudy.nes.symbolic.consequences.signatures.annotations import propose_annotations
 from understudy.nes.symbolic.consequences.signatures.async_calls import propose_awaits
 from understudy.nes.symbolic.consequences.signatures.calls import (
@@ -26,14 +33,19 @@ from understudy.nes.symbolic.consequences.signatures.return_changes import retur
 from understudy.nes.symbolic.consequences.signatures.return_values import propose_return_uses
 
 __all__ = [
+    "AccessorChange",
     "Call",
     "FunctionNode",
     "documentation_lines",
     "enclosing_function",
+    "find_accessor_changes",
+    "find_accessor_uses",
     "find_function_calls",
     "functions_at",
+    "is_accessor",
     "owner_name_start",
     "parameter_names",
+    "propose_accessor_uses",
     "propose_annotations",
     "propose_awaits",
     "propose_doc_parameters",

@@ -1,0 +1,81 @@
+"""Drops repetitions of a change that concerns one type at another type, or at values of another type.
+
+What follows from such a change involves that type, and the rules find it by what names refer to. After a second
+change of the kind, the user may want more of them, and nothing is dropped.
+"""
+
+import re
+from collections.abc import Sequence
+from typing import Protocol, TypeVar
+
+from understudy.nes.bindings import origin_at
+from understudy.nes.symbolic.consequences.rule_context import RuleContext
+from understudy.nes.symbolic.consequences.signatures import (
+    find_accessor_changes,
+    find_accessor_uses,
+    is_accessor,
+)
+from understudy.nes.text import Point, TextSnapshot
+
+__all__ = ["LineCandidate", "changes_line_with", "drop_other_accessors"]
+
+
+class LineCandidate(Protocol):
+    """A candidate that replaces whole lines."""
+
+    snapshot: TextSnapshot
+    line: int
+    line_count: int
+    new: tuple[str, ...]
+
+
+_Candidate = TypeVar("_Candidate", bound=LineCandidate)
+
+
+def drop_other_accessors(context: RuleContext, candidates: Sequence[_Candidate]) -> Sequence[_Candidate]:
+    """After one method became a property, drop the same at another method, and at values of other types."""
+    found = context.once(find_accessor_changes)
+    if len(found) != 1:
+        return candidates
+    name = found[0].function.name
+    member = re.compile(rf"\.{re.escape(name)}(?![\w$])")
+    suspects = [one for one in candidates if _changes_accessor(one) or changes_line_with(one, member)]
+    if not suspects:
+        return candidates
+    places = {
+        (one.text.snapshot.uri, one.edit.span.start.line) for one in find_accessor_uses(context, found[0])
+    }
+    return [
+        one
+        for one in candidates
+        if not _changes_accessor(one)
+        and (
+            not changes_line_with(one, member)
+            or (one.snapshot.uri, one.line) in places
+            or not _is_known_member(context, one, name, member)
+        )
+    ]
+
+
+def _is_known_member(
+    context: RuleContext, candidate: LineCandidate, name: str, member: re.Pattern[str]
+) -> bool:
+    """Whether the types of all values with that member in the line are known."""
+    texts = context.situation.workspace_texts
+    return all(
+        origin_at(candidate.snapshot, name, Point(candidate.line, match.end()), texts) is not None
+        for match in member.finditer(candidate.snapshot.lines[candidate.line])
+    )
+
+
+def _changes_accessor(candidate: LineCandidate) -> bool:
+    old = candidate.snapshot.lines[candidate.line : candidate.line + candidate.line_count]
+    return sum(map(is_accessor, candidate.new)) != sum(map(is_accessor, old))
+
+
+def changes_line_with(candidate: LineCandidate, pattern: re.Pattern[str]) -> bool:
+    """Whether the candidate changes one line, in which the pattern occurs before and after."""
+    if candidate.line_count != 1 or len(candidate.new) != 1:
+        return False
+    old = candidate.snapshot.lines[candidate.line]
+    return pattern.search(old) is not None and pattern.search(candidate.new[0]) is not None
