@@ -10,6 +10,7 @@ from typing import Protocol, TypeVar
 
 from understudy.nes.bindings import origin_at
 from understudy.nes.symbolic.consequences.rule_context import RuleContext
+from understudy.nes.symbolic.consequences.siblings import MemberChange, find_member_changes
 from understudy.nes.symbolic.consequences.signatures import (
     find_accessor_changes,
     find_accessor_uses,
@@ -17,7 +18,7 @@ from understudy.nes.symbolic.consequences.signatures import (
 )
 from understudy.nes.text import Point, TextSnapshot
 
-__all__ = ["LineCandidate", "changes_line_with", "drop_other_accessors"]
+__all__ = ["LineCandidate", "changes_line_with", "drop_other_accessors", "drop_other_fields"]
 
 
 class LineCandidate(Protocol):
@@ -55,6 +56,41 @@ def drop_other_accessors(context: RuleContext, candidates: Sequence[_Candidate])
             or not _is_known_member(context, one, name, member)
         )
     ]
+
+
+def drop_other_fields(context: RuleContext, candidates: Sequence[_Candidate]) -> Sequence[_Candidate]:
+    """After a field of one type got another type, drop changes of lines with that field of another type."""
+    retyped = [one for one in context.once(find_member_changes) if one.before is not None]
+    if not retyped or len({one.declaration.name for one in retyped}) > 1:
+        return candidates
+    changed = retyped[0]
+    if changed.declaration.kind != "record":
+        return candidates
+    word = re.compile(rf"(?<![\w$]){re.escape(changed.member.name)}(?![\w$])")
+    return [
+        one
+        for one in candidates
+        if not changes_line_with(one, word) or not _has_other_field(context, one, changed, word)
+    ]
+
+
+def _has_other_field(
+    context: RuleContext, candidate: LineCandidate, changed: MemberChange, word: re.Pattern[str]
+) -> bool:
+    """Whether the line has the field of that name of another type, and not that of the changed one."""
+    texts, is_other = context.situation.workspace_texts, False
+    for match in word.finditer(candidate.snapshot.lines[candidate.line]):
+        point = Point(candidate.line, match.start())
+        origin = origin_at(candidate.snapshot, changed.member.name, point, texts)
+        if origin is None or origin.binding.kind != "field":
+            continue
+        if (
+            origin.binding.owner == changed.declaration.name
+            and origin.snapshot.uri == changed.text.snapshot.uri
+        ):
+            return False
+        is_other = True
+    return is_other
 
 
 def _is_known_member(
