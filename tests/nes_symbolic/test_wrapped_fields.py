@@ -177,3 +177,9 @@ def test_a_changed_value_is_not_repeated_at_the_field_of_another_type(
     line: str, edits: tuple[tuple[str, str], ...], kept: bool
 ) -> None:
     assert is_kept(Case("m.rs", VALUES, edits, (line, line.replace("1.5", "Some(1.5)")), kept)) == kept
+
+
+def test_the_declaration_of_another_field_is_no_use_of_it() -> None:
+    text = "class A:\n    tags: List[int]\n\n\nclass B:\n    tags: List[int]\n"
+    changed = ("    tags: List[int]", "    tags: list[int]")
+    assert is_kept(Case("m.py", text, (changed,), changed, is_kept=True))

@@ -31,6 +31,7 @@ from understudy.nes.symbolic.consequences.siblings import (
 )
 from understudy.nes.symbolic.consequences.signatures import (
     FunctionNode,
+    declared_functions_at,
     find_function_calls,
     functions_at,
 )
@@ -202,15 +203,18 @@ def _drop_other_calls(
         for one in candidates
         if not changes_line_with(one, call)
         or (one.snapshot.uri, one.line) in places
-        or _defines_function(context, one)
+        or _defines_function(context, one, is_declaration_enough=True)
     ]
 
 
-def _defines_function(context: RuleContext, candidate: LineCandidate) -> bool:
+def _defines_function(
+    context: RuleContext, candidate: LineCandidate, *, is_declaration_enough: bool = False
+) -> bool:
     text = context.source_text(candidate.snapshot)
     start = text.offset_at(candidate.line)
     end = start + len(text.raw[candidate.line])
-    return any(start <= one.name_start < end for one in functions_at(text, start, end))
+    found = _functions_at(text, start, end) if is_declaration_enough else functions_at(text, start, end)
+    return any(start <= one.name_start < end for one in found)
 
 
 def _drop_other_literals(context: RuleContext, candidates: Sequence[_Candidate]) -> Sequence[_Candidate]:
@@ -348,21 +352,33 @@ def _changed_function(context: RuleContext, change: Change) -> _ChangedFunction 
     if text is None or not change.is_current(text):
         return None
     start = text.offset_at(change.edit.line)
-    functions = list(functions_at(text, start, start + len(change.edit.new[0])))
+    functions = _functions_at(text, start, start + len(change.edit.new[0]))
     old_text = source_text_before(text, change) if functions else None
     if old_text is None:
         return None
     old = {
         one.name: _header(old_text, one.node)
-        for one in functions_at(old_text, start, start + len(change.edit.old[0]))
+        for one in _functions_at(old_text, start, start + len(change.edit.old[0]))
     }
     for one in functions:
         header = _header(text, one.node)
         if one.name not in old or _without_annotations(header) == _without_annotations(old[one.name]):
             continue  # parameters of other functions may be annotated in the same way
+        if header.endswith(";") and _parameter_count(header) == _parameter_count(old[one.name]):
+            continue  # declarations of C get qualifiers in rows
         if len(header.split()) != len(old[one.name].split()):
             return _ChangedFunction(text, one)  # not only a word that was replaced by another one
     return None
+
+
+def _parameter_count(header: str) -> int:
+    listed = header[header.find("(") + 1 : header.rfind(")")].strip()
+    return listed.count(",") + 1 if listed not in ("", "void") else 0
+
+
+def _functions_at(text: SourceText, start: int, end: int) -> list[FunctionNode]:
+    """Return the functions that are defined or declared in a range."""
+    return [*functions_at(text, start, end), *declared_functions_at(text, start, end)]
 
 
 def _without_annotations(header: str) -> str:
@@ -385,14 +401,14 @@ def _is_other_header(text: SourceText, candidate: LineCandidate, changed: _Chang
         return False
     line = text.raw[candidate.line]
     prototype = _PROTOTYPE.match(line) if text.language.family == "c" else None
-    if prototype is not None:
-        return prototype[1] != changed.function.name
+    if prototype is not None and prototype[1] != changed.function.name:
+        return True
     start = text.offset_at(candidate.line)
     end = start + len(line)
     return any(
         start <= one.name_start < end
         and (one.name != changed.function.name or not _are_related(text, one, changed))
-        for one in functions_at(text, start, end)
+        for one in _functions_at(text, start, end)
     )
 
 
@@ -408,10 +424,16 @@ def _are_related(text: SourceText, function: FunctionNode, changed: _ChangedFunc
 
 
 def _type_head(text: SourceText, node: "Node") -> str:
-    """Return the head of the type around a method: its name and what it inherits from; the receiver in Go."""
+    """Return the head of the type around a method: its name and what it inherits from; the receiver in Go, what
+    stands before the name of a method that is defined outside its class in C++."""
     receiver = node.child_by_field_name("receiver")
     if receiver is not None:
         return text.joined[receiver.start_byte : receiver.end_byte]
+    declarator = node.child_by_field_name("declarator")
+    while declarator is not None and declarator.type.endswith("_declarator"):
+        declarator = declarator.child_by_field_name("declarator")
+    if declarator is not None and declarator.type == "qualified_identifier":
+        return text.joined[declarator.start_byte : declarator.end_byte].rpartition("::")[0]
     parent = node.parent
     while parent is not None:
         body = parent.child_by_field_name("body")

@@ -10,7 +10,7 @@ from typing import Protocol, TypeVar
 
 from understudy.nes.bindings import origin_at
 from understudy.nes.symbolic.consequences.rule_context import RuleContext
-from understudy.nes.symbolic.consequences.siblings import MemberChange, find_member_changes
+from understudy.nes.symbolic.consequences.siblings import MemberChange, find_declarations, find_member_changes
 from understudy.nes.symbolic.consequences.signatures import (
     find_accessor_changes,
     find_accessor_uses,
@@ -59,7 +59,7 @@ def drop_other_accessors(context: RuleContext, candidates: Sequence[_Candidate])
 
 
 def drop_other_fields(context: RuleContext, candidates: Sequence[_Candidate]) -> Sequence[_Candidate]:
-    """After a field of one type got another type, drop changes of lines with that field of another type."""
+    """After a field of one type got another type, drop changes of lines that use that field of another type."""
     retyped = [one for one in context.once(find_member_changes) if one.before is not None]
     if not retyped or len({one.declaration.name for one in retyped}) > 1:
         return candidates
@@ -70,14 +70,27 @@ def drop_other_fields(context: RuleContext, candidates: Sequence[_Candidate]) ->
     return [
         one
         for one in candidates
-        if not changes_line_with(one, word) or not _has_other_field(context, one, changed, word)
+        if not changes_line_with(one, word)
+        or _declares_member(context, one)
+        or not _has_other_field(context, one, changed, word)
     ]
+
+
+def _declares_member(context: RuleContext, candidate: LineCandidate) -> bool:
+    text = context.source_text(candidate.snapshot)
+    start = text.offset_at(candidate.line)
+    end = start + len(text.raw[candidate.line])
+    return text.tree is not None and any(
+        start <= member.start < end
+        for declaration in find_declarations(text.tree, text.joined, start, end)
+        for member in declaration.members
+    )
 
 
 def _has_other_field(
     context: RuleContext, candidate: LineCandidate, changed: MemberChange, word: re.Pattern[str]
 ) -> bool:
-    """Whether the line has the field of that name of another type, and not that of the changed one."""
+    """Whether the line uses the field of that name of another type, and not that of the changed one."""
     texts, is_other = context.situation.workspace_texts, False
     for match in word.finditer(candidate.snapshot.lines[candidate.line]):
         point = Point(candidate.line, match.start())

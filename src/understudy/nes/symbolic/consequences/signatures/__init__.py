@@ -12,6 +12,7 @@ from understudy.nes.symbolic.consequences.signatures.async_calls import propose_
 from understudy.nes.symbolic.consequences.signatures.calls import (
     Call,
     FunctionNode,
+    declared_functions_at,
     enclosing_function,
     find_function_calls,
     functions_at,
@@ -36,6 +37,7 @@ __all__ = [
     "AccessorChange",
     "Call",
     "FunctionNode",
+    "declared_functions_at",
     "documentation_lines",
     "enclosing_function",
     "find_accessor_changes",

@@ -26,6 +26,7 @@ __all__ = [
     "FUNCTION_TYPES",
     "Call",
     "FunctionNode",
+    "declared_functions_at",
     "enclosing_function",
     "find_function_calls",
     "functions_at",
@@ -60,6 +61,8 @@ _CALL_FIELDS: Final = {
     "new_expression": ("constructor",),
     "object_creation_expression": ("type",),
 }
+_DECLARATIONS: Final = frozenset({"declaration", "field_declaration"})
+_TYPE_DECLARATORS: Final = frozenset({"pointer_declarator", "reference_declarator"})
 _MACRO_TOKENS: Final = "token_tree"
 """The brackets of a macro of Rust, and those in it: the grammar has no calls there."""
 _GENERIC_TYPES: Final = frozenset({"generic_function", "generic_type"})
@@ -114,6 +117,23 @@ def _search_functions(text: SourceText, start: int, end: int) -> Iterator[Functi
             pending += [(child, depth + 1) for child in inner_children_touching(node, start, end)]
 
 
+def declared_functions_at(text: SourceText, start: int, end: int) -> Iterator[FunctionNode]:
+    """Yield the functions of C and C++ that are declared in a range without a body, the outermost first."""
+    if text.tree is None or text.language.family != "c":
+        return
+    pending: list[tuple[Node, int]] = [(text.tree.root, 0)]
+    while pending:
+        node, depth = pending.pop(0)
+        if node.type in _DECLARATIONS:
+            declarator, name = node.child_by_field_name("declarator"), _name_node(node)
+            while declarator is not None and declarator.type in _TYPE_DECLARATORS:
+                declarator = declarator.child_by_field_name("declarator")
+            if name is not None and declarator is not None and declarator.type == "function_declarator":
+                yield FunctionNode(node, text.joined[name.start_byte : name.end_byte], name.start_byte)
+        if depth < MAX_FUNCTION_DEPTH:
+            pending += [(child, depth + 1) for child in inner_children_touching(node, start, end)]
+
+
 def _name_node(node: "Node") -> "Node | None":
     """The name of a function, or of the variable that it is assigned to."""
     name = node.child_by_field_name("name")
@@ -124,6 +144,8 @@ def _name_node(node: "Node") -> "Node | None":
         name = node.child_by_field_name("declarator")
         while name is not None and name.type.endswith("_declarator"):
             name = name.child_by_field_name("declarator")
+        while name is not None and name.type == "qualified_identifier":
+            name = name.child_by_field_name("name")
     return name
 
 
