@@ -105,3 +105,28 @@ def test_parameters_without_a_name_are_counted() -> None:
     assert snapshot is not None
     candidate = Line(snapshot, 5, 1, ("    void f(int a); // b",))
     assert drop_explained(RuleContext(harness.situation("a.hpp")), [candidate]) == []
+
+
+@pytest.mark.parametrize(
+    ("edits", "kept"),
+    [
+        pytest.param((("def f(a):", "def f(a, b):"), ("    f(1)", "    f(1, 2)")), False, id="and a call"),
+        pytest.param(
+            (("def f(a):", "def f(a, b):"), ("def g(a):", "def g(a, b):"), ("    f(1)", "    f(1, 2)")),
+            True,
+            id="and another header and a call",
+        ),
+        pytest.param((("    f(1)", "    f(1, 2)"),), True, id="only a call"),
+    ],
+)
+def test_a_header_that_was_changed_before_is_not_repeated(
+    edits: tuple[tuple[str, str], ...], kept: bool
+) -> None:
+    text = "def f(a):\n    pass\n\ndef g(a):\n    f(1)\n\ndef h(a):\n    pass\n"
+    harness = RuleHarness(m__py=text)
+    for one in edits:
+        harness.edit("m.py", *one)
+    snapshot = harness.workspace.snapshot("file:///project/m.py")
+    assert snapshot is not None
+    candidate = Line(snapshot, 6, 1, ("def h(a, b):",))
+    assert bool(drop_explained(RuleContext(harness.situation("m.py")), [candidate])) == kept

@@ -146,6 +146,7 @@ def drop_explained(context: RuleContext, candidates: Sequence[_Candidate]) -> li
     candidates = _drop_other_literals(context, _drop_other_calls(context, own, candidates, functions))
     candidates = _drop_other_members(context, candidates)
     candidates = drop_other_fields(context, drop_other_accessors(context, candidates))
+    candidates = _drop_other_headers(context, own, candidates, functions)
     if not own or not _may_be_explained(own[0]):
         return list(candidates)
     changed = functions.find(own[0])
@@ -172,6 +173,22 @@ def drop_explained(context: RuleContext, candidates: Sequence[_Candidate]) -> li
         if not is_other_header and not is_other_type:
             kept.append(one)
     return kept
+
+
+def _drop_other_headers(
+    context: RuleContext,
+    own: Sequence[Change],
+    candidates: Sequence[_Candidate],
+    functions: "_ChangedFunctions",
+) -> Sequence[_Candidate]:
+    """After the header of one function and edits of something else, drop changes of other headers."""
+    found = [functions.find(one) if _may_be_explained(one) else None for one in own]
+    changed = [one for one in found if one is not None]
+    if not changed or found[0] is not None or len({one.function.name_start for one in changed}) > 1:
+        return candidates
+    return [
+        one for one in candidates if not _is_other_header(context.source_text(one.snapshot), one, changed[0])
+    ]
 
 
 def _drop_other_calls(
