@@ -14,8 +14,7 @@ from understudy.nes.symbolic.consequences.keys import OtherKeys, find_renamed_ke
 from understudy.nes.symbolic.consequences.other_owners import (
     LineCandidate,
     changes_line_with,
-    drop_other_accessors,
-    drop_other_fields,
+    drop_other_owners,
 )
 from understudy.nes.symbolic.consequences.queries import find_renamed_alias
 from understudy.nes.symbolic.consequences.rule_context import (
@@ -145,7 +144,7 @@ def drop_explained(context: RuleContext, candidates: Sequence[_Candidate]) -> li
     functions = _ChangedFunctions(context)
     candidates = _drop_other_literals(context, _drop_other_calls(context, own, candidates, functions))
     candidates = _drop_other_members(context, candidates)
-    candidates = drop_other_fields(context, drop_other_accessors(context, candidates))
+    candidates = drop_other_owners(context, candidates)
     candidates = _drop_other_headers(context, own, candidates, functions)
     if not own or not _may_be_explained(own[0]):
         return list(candidates)

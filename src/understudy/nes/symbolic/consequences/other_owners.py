@@ -10,7 +10,12 @@ from typing import Protocol, TypeVar
 
 from understudy.nes.bindings import origin_at
 from understudy.nes.symbolic.consequences.rule_context import RuleContext
-from understudy.nes.symbolic.consequences.siblings import MemberChange, find_declarations, find_member_changes
+from understudy.nes.symbolic.consequences.siblings import (
+    MemberChange,
+    adds_case_of_other_type,
+    find_declarations,
+    find_member_changes,
+)
 from understudy.nes.symbolic.consequences.signatures import (
     find_accessor_changes,
     find_accessor_uses,
@@ -18,7 +23,7 @@ from understudy.nes.symbolic.consequences.signatures import (
 )
 from understudy.nes.text import Point, TextSnapshot
 
-__all__ = ["LineCandidate", "changes_line_with", "drop_other_accessors", "drop_other_fields"]
+__all__ = ["LineCandidate", "changes_line_with", "drop_other_owners"]
 
 
 class LineCandidate(Protocol):
@@ -33,7 +38,14 @@ class LineCandidate(Protocol):
 _Candidate = TypeVar("_Candidate", bound=LineCandidate)
 
 
-def drop_other_accessors(context: RuleContext, candidates: Sequence[_Candidate]) -> Sequence[_Candidate]:
+def drop_other_owners(context: RuleContext, candidates: Sequence[_Candidate]) -> Sequence[_Candidate]:
+    """Return the candidates without those that repeat a change of one type at another."""
+    for drop in (_drop_accessors, _drop_fields, _drop_cases):
+        candidates = drop(context, candidates)
+    return candidates
+
+
+def _drop_accessors(context: RuleContext, candidates: Sequence[_Candidate]) -> Sequence[_Candidate]:
     """After one method became a property, drop the same at another method, and at values of other types."""
     found = context.once(find_accessor_changes)
     if len(found) != 1:
@@ -58,7 +70,7 @@ def drop_other_accessors(context: RuleContext, candidates: Sequence[_Candidate])
     ]
 
 
-def drop_other_fields(context: RuleContext, candidates: Sequence[_Candidate]) -> Sequence[_Candidate]:
+def _drop_fields(context: RuleContext, candidates: Sequence[_Candidate]) -> Sequence[_Candidate]:
     """After a field of one type got another type, drop changes of lines that use that field of another type."""
     retyped = [one for one in context.once(find_member_changes) if one.before is not None]
     if not retyped or len({one.declaration.name for one in retyped}) > 1:
@@ -73,6 +85,18 @@ def drop_other_fields(context: RuleContext, candidates: Sequence[_Candidate]) ->
         if not changes_line_with(one, word)
         or _declares_member(context, one)
         or not _has_other_field(context, one, changed, word)
+    ]
+
+
+def _drop_cases(context: RuleContext, candidates: Sequence[_Candidate]) -> Sequence[_Candidate]:
+    """After a new member of an enum or union, drop a case for it in a switch over a value of another type."""
+    if all(one.kind != "added" for one in context.once(find_member_changes)):
+        return candidates
+    return [
+        one
+        for one in candidates
+        if one.line_count
+        or not adds_case_of_other_type(context, context.source_text(one.snapshot), one.line, one.new)
     ]
 
 

@@ -24,7 +24,10 @@ from understudy.nes.symbolic.consequences.limits import (
 )
 from understudy.nes.symbolic.consequences.rule_context import RuleContext, SourceText, identifiers_in
 from understudy.nes.symbolic.consequences.rules import RuleProbability
-from understudy.nes.symbolic.consequences.siblings import adds_member_to_unrelated_type
+from understudy.nes.symbolic.consequences.siblings import (
+    adds_case_of_other_type,
+    adds_member_to_unrelated_type,
+)
 from understudy.nes.symbolic.passed_places import PassedPlaces
 from understudy.nes.symbolic.tokens import enclosing_type, indentation, line_shape
 from understudy.nes.text import Edit, EditOrigin, Point, Replacement, Span
@@ -186,6 +189,8 @@ def _place_candidates(
             adds_member_to_unrelated_type(context, text, place, content[0])
             or _is_field_of_other_type(context, text, place, examples)
         ):
+            continue
+        if adds_case_of_other_type(context, text, place, content):
             continue
         around = _surroundings(text.raw, place, place)
         example = max(examples, key=lambda one: _equal_line_count(one.around, around))
