@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import Protocol, TypeVar
 
 from understudy.nes.bindings import origin_at
-from understudy.nes.symbolic.consequences.rule_context import RuleContext
+from understudy.nes.symbolic.consequences.rule_context import RuleContext, SourceText
 from understudy.nes.symbolic.consequences.siblings import (
     MemberChange,
     adds_case_of_other_type,
@@ -17,9 +17,14 @@ from understudy.nes.symbolic.consequences.siblings import (
     find_member_changes,
 )
 from understudy.nes.symbolic.consequences.signatures import (
+    FunctionNode,
     find_accessor_changes,
     find_accessor_uses,
+    find_new_async_functions,
+    functions_at,
+    has_work_of,
     is_accessor,
+    is_made_async,
 )
 from understudy.nes.text import Point, TextSnapshot
 
@@ -40,7 +45,7 @@ _Candidate = TypeVar("_Candidate", bound=LineCandidate)
 
 def drop_other_owners(context: RuleContext, candidates: Sequence[_Candidate]) -> Sequence[_Candidate]:
     """Return the candidates without those that repeat a change of one type at another."""
-    for drop in (_drop_accessors, _drop_fields, _drop_cases):
+    for drop in (_drop_accessors, _drop_fields, _drop_cases, _drop_async):
         candidates = drop(context, candidates)
     return candidates
 
@@ -98,6 +103,31 @@ def _drop_cases(context: RuleContext, candidates: Sequence[_Candidate]) -> Seque
         if one.line_count
         or not adds_case_of_other_type(context, context.source_text(one.snapshot), one.line, one.new)
     ]
+
+
+def _drop_async(context: RuleContext, candidates: Sequence[_Candidate]) -> Sequence[_Candidate]:
+    """After one function became async, drop the same of functions that are not known to wait for anything."""
+    suspects = [one for one in candidates if _makes_async(one)]
+    made = context.once(find_new_async_functions) if suspects else []
+    if len(made) != 1:
+        return candidates
+    return [one for one in candidates if not _makes_async(one) or _may_wait(context, one, made)]
+
+
+def _makes_async(candidate: LineCandidate) -> bool:
+    if candidate.line_count != 1 or len(candidate.new) != 1:
+        return False
+    return is_made_async(candidate.snapshot.lines[candidate.line], candidate.new[0])
+
+
+def _may_wait(
+    context: RuleContext, candidate: LineCandidate, made: Sequence[tuple[SourceText, FunctionNode]]
+) -> bool:
+    text = context.source_text(candidate.snapshot)
+    start = text.offset_at(candidate.line)
+    end = start + len(text.raw[candidate.line])
+    functions = [one for one in functions_at(text, start, end) if start <= one.name_start < end]
+    return not functions or any(has_work_of(context, text, one, made) for one in functions)
 
 
 def _declares_member(context: RuleContext, candidate: LineCandidate) -> bool:

@@ -8,7 +8,12 @@ from understudy.nes.symbolic.consequences.signatures.accessors import (
     propose_accessor_uses,
 )
 from understudy.nes.symbolic.consequences.signatures.annotations import propose_annotations
-from understudy.nes.symbolic.consequences.signatures.async_calls import propose_awaits
+from understudy.nes.symbolic.consequences.signatures.async_calls import (
+    find_new_async_functions,
+    has_work_of,
+    is_made_async,
+    propose_awaits,
+)
 from understudy.nes.symbolic.consequences.signatures.calls import (
     Call,
     FunctionNode,
@@ -43,8 +48,11 @@ __all__ = [
     "find_accessor_changes",
     "find_accessor_uses",
     "find_function_calls",
+    "find_new_async_functions",
     "functions_at",
+    "has_work_of",
     "is_accessor",
+    "is_made_async",
     "owner_name_start",
     "parameter_names",
     "propose_accessor_uses",

@@ -6,12 +6,13 @@ Python, JavaScript, TypeScript and Rust. A call that is passed on as a task or a
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from understudy.nes.bindings import origin_at
 from understudy.nes.engine_api import Candidate
 from understudy.nes.symbolic.consequences.limits import MAX_ASYNC_BODY_NODES, MAX_ASYNC_CANDIDATES
+from understudy.nes.symbolic.consequences.names import is_builtin_name
 from understudy.nes.symbolic.consequences.rule_context import Change, RuleContext, SourceText
 from understudy.nes.symbolic.consequences.rules import ELSEWHERE_SHIFT, STALE_SHIFT, RuleProbability
 from understudy.nes.symbolic.consequences.signatures.calls import (
@@ -22,12 +23,12 @@ from understudy.nes.symbolic.consequences.signatures.calls import (
     find_function_calls,
     functions_at,
 )
-from understudy.nes.text import Replacement, Span
+from understudy.nes.text import EditOrigin, Replacement, Span
 
 if TYPE_CHECKING:
     from tree_sitter import Node
 
-__all__ = ["propose_awaits"]
+__all__ = ["find_new_async_functions", "has_work_of", "is_made_async", "propose_awaits"]
 
 _GRAMMARS: Final = frozenset({"python", "javascript", "typescript", "tsx", "rust"})
 _ASYNC: Final = re.compile(r"\basync\s+")
@@ -37,6 +38,7 @@ _TASK_FUNCTION: Final = re.compile(
 )
 _PROMISE_MEMBER: Final = re.compile(r"\.(?:then|catch|finally)\b")
 _NEVER_ASYNC: Final = re.compile(r"constructor|main|__\w+__")
+_CALL_TYPES: Final = frozenset({"call", "call_expression"})
 _AWAIT_TYPES: Final = frozenset({"await", "await_expression"})
 _MEMBER_TYPES: Final = frozenset({"attribute", "member_expression", "subscript", "subscript_expression"})
 _WRAPPER_TYPES: Final = frozenset(
@@ -85,12 +87,68 @@ def propose_awaits(context: RuleContext) -> list[Candidate]:
     return candidates
 
 
+def find_new_async_functions(context: RuleContext) -> list[tuple[SourceText, FunctionNode]]:
+    """Return the functions that the user made async, newest first. Computed once per request by `context.once`."""
+    found: list[tuple[SourceText, FunctionNode]] = []
+    for change in context.cause_changes:
+        lines = _lines_with_new_async(change) if change.edit.origin is not EditOrigin.ACCEPTED else []
+        text = context.text_at(change.edit.uri) if lines else None
+        if text is None or text.tree is None or not change.is_current(text):
+            continue
+        if text.tree.grammar in _GRAMMARS:
+            found += [(text, one) for one in _new_async_functions(text, change, lines)]
+    return found
+
+
+def is_made_async(old: str, new: str) -> bool:
+    """Whether a line says `async` where it did not before."""
+    return _ASYNC.search(new) is not None and _ASYNC.search(old) is None
+
+
+def has_work_of(
+    context: RuleContext,
+    text: SourceText,
+    function: FunctionNode,
+    others: Sequence[tuple[SourceText, FunctionNode]],
+) -> bool:
+    """Whether a function awaits something, calls an async function, or uses an object that another one uses."""
+    nodes = list(_nodes_of(function))
+    if any(node.type in _AWAIT_TYPES for node in nodes) or any(_calls_of_async(context, text, function)):
+        return True
+    used = set(_used_objects(text, nodes))
+    return any(not used.isdisjoint(_used_objects(source, _nodes_of(one))) for source, one in others)
+
+
+def _used_objects(text: SourceText, nodes: Iterable["Node"]) -> Iterator[str]:
+    """Yield the objects whose methods are called, and the called functions, except those of the language."""
+    for node in nodes:
+        callee = node.child_by_field_name("function") if node.type in _CALL_TYPES else None
+        if callee is None:
+            continue
+        owner = callee.named_children[0] if len(callee.named_children) > 1 else callee
+        written = text.joined[owner.start_byte : owner.end_byte]
+        if not is_builtin_name(text.language, written):
+            yield written
+
+
+def _nodes_of(function: FunctionNode) -> Iterator["Node"]:
+    """Yield the nodes in the body of a function, those of functions in it too."""
+    body = function.node.child_by_field_name("body")
+    pending = [body] if body is not None else []
+    count = 0
+    while pending and count < MAX_ASYNC_BODY_NODES:
+        node = pending.pop()
+        count += 1
+        yield node
+        pending += node.named_children
+
+
 def _lines_with_new_async(change: Change) -> list[int]:
     """The lines of an edit that says `async` where it did not before."""
     old, new = change.edit.old, change.edit.new
     if len(old) != len(new):
         return []
-    return [at for at in range(len(new)) if _ASYNC.search(new[at]) and not _ASYNC.search(old[at])]
+    return [at for at in range(len(new)) if is_made_async(old[at], new[at])]
 
 
 def _new_async_functions(text: SourceText, change: Change, lines: list[int]) -> Iterator[FunctionNode]:
@@ -143,7 +201,7 @@ def _calls_of_async(
         if node.type in FUNCTION_TYPES:
             continue
         pending += reversed(node.named_children)
-        callee = node.child_by_field_name("function") if node.type in ("call", "call_expression") else None
+        callee = node.child_by_field_name("function") if node.type in _CALL_TYPES else None
         if callee is None or (node.parent is not None and node.parent.type in _AWAIT_TYPES):
             continue
         name = callee.named_children[-1] if callee.named_children else callee
