@@ -137,3 +137,25 @@ def test_how_far_above_a_return_its_header_stands(lines: int, probability: float
     edit = made("def a() -> A:", "def a() -> tuple[A, int]:", uri=OTHER)
     limit_other_return_types([one], extract_patterns([edit], MAX_LEARNED_EDITS))
     assert one.probability == expected
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "is_likely"),
+    [
+        pytest.param('assert words() == ["a"]', 'assert words() == {"a"}', False, id="another function"),
+        pytest.param('assert terms(1) == ["a"]', 'assert terms(1) == {"a"}', True, id="the same function"),
+        pytest.param('assert m.terms(1) == ["a"]', 'assert m.terms(1) == {"a"}', True, id="of a module"),
+        pytest.param('assert m.words((1)) != ["a"]', 'assert m.words((1)) != {"a"}', False, id="of another"),
+        pytest.param('f(words(), ["a"])', 'f(words(), {"a"})', True, id="not compared"),
+        pytest.param('words(["a"]) == 1', 'words({"a"}) == 1', True, id="the argument of the call"),
+    ],
+)
+def test_what_the_result_of_another_function_is_compared_with(old: str, new: str, *, is_likely: bool) -> None:
+    edits = [
+        made("def terms(x) -> list[str]:", "def terms(x) -> set[str]:", 0, serial=1, uri=OTHER),
+        made('assert terms(2) == ["b"]', 'assert terms(2) == {"b"}', 5, serial=2, uri=OTHER),
+    ]
+    candidate = LABEL.candidate(text_of(old, uri=HERE), 0, 1, (new,), {})
+    candidate.probability = 0.9
+    limit_other_return_types([candidate], extract_patterns(edits, MAX_LEARNED_EDITS))
+    assert candidate.probability == (0.9 if is_likely else OTHER_TYPE_PROBABILITY)

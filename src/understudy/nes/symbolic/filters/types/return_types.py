@@ -33,6 +33,7 @@ _FUNCTION_TYPES: Final = (
     re.compile(rf"(?<![\w$.])([\w$]+)\??\s*:\s*{_PARAMETERS}\s*=>\s*([^{{}}]+?)\s*[;,]?\s*\Z"),
 )
 """A field or a parameter that is a function: Go, TypeScript."""
+_COMPARED_CALL: Final = re.compile(rf"(?<![\w$.])([\w$.]+){_PARAMETERS}\s*(?:[!=]==?|is(?:\s+not)?)\s*\Z")
 _ABSENT: Final = frozenset({"null", "undefined", "None"})
 """What a function returns instead of a value."""
 _NOTHING: Final = frozenset({"None", "()", "void"})
@@ -92,8 +93,12 @@ def _compares_other_result(candidate: UnscoredCandidate, changed: Mapping[str, s
     lines = candidate.snapshot.lines
     line, new = lines[candidate.line], candidate.new[0]
     ops = diff_tokens(line, new)
-    compared = COMPARED.search("".join(tokenize(line)[: ops[0].start])) if len(ops) == 1 else None
+    before = "".join(tokenize(line)[: ops[0].start]) if ops else ""
+    compared = COMPARED.search(before)
+    called = _COMPARED_CALL.search(before) if compared is None else None
     origin = find_origin(lines, candidate.line, compared[1]) if compared is not None else ""
+    if called is not None:
+        origin = called[1]
     return bool(origin) and origin.rpartition(".")[2] not in changed
 
 
