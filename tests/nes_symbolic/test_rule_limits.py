@@ -252,6 +252,7 @@ RULE_PROBABILITIES: dict[str, tuple[float, dict[str, float]]] = {
         {"stale": -0.1, "elsewhere": -0.1, "jump": -1.2, "is_field": -0.4},
     ),
     "siblings.removed_member.TYPE_PROBABILITY": (0.82, {"stale": -0.3, "elsewhere": -0.1, "is_free": -0.9}),
+    "retyped.c_uses.PROBABILITY": (0.85, {"stale": -0.1, "elsewhere": -0.1, "jump": -0.8}),
     "retyped.wrapped_fields.PROBABILITY": (0.86, {"stale": -0.1, "elsewhere": -0.1, "jump": -0.9}),
     "signatures.accessors.PROBABILITY": (0.87, {"stale": -0.1, "elsewhere": -0.1, "is_uncertain": -1.3}),
     "signatures.interface_calls.PROBABILITY": (0.74, {"stale": -0.1, "elsewhere": -0.1}),

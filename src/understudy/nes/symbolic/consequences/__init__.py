@@ -57,7 +57,7 @@ from understudy.nes.symbolic.consequences.queries import (
     written_statement,
 )
 from understudy.nes.symbolic.consequences.removed_definition import propose_removed_definition_uses
-from understudy.nes.symbolic.consequences.retyped import propose_wrapped_fields
+from understudy.nes.symbolic.consequences.retyped import propose_uses_of_type, propose_wrapped_fields
 from understudy.nes.symbolic.consequences.rule_context import RuleContext
 from understudy.nes.symbolic.consequences.rules import DormantChanges, run_rule
 from understudy.nes.symbolic.consequences.siblings import (
@@ -156,6 +156,7 @@ _STRUCTURAL_RULES: Final[tuple[_Rule, ...]] = (
     propose_removed_members,
     propose_retyped_members,
     propose_wrapped_fields,
+    propose_uses_of_type,
     propose_awaits,
     propose_accessor_uses,
     propose_prototypes,

@@ -9,6 +9,12 @@ from collections.abc import Sequence
 from typing import Protocol, TypeVar
 
 from understudy.nes.bindings import origin_at
+from understudy.nes.symbolic.consequences.retyped import (
+    RetypedName,
+    find_retyped_names,
+    places_of_type,
+    with_one_conversion,
+)
 from understudy.nes.symbolic.consequences.rule_context import RuleContext, SourceText
 from understudy.nes.symbolic.consequences.siblings import (
     MemberChange,
@@ -26,7 +32,7 @@ from understudy.nes.symbolic.consequences.signatures import (
     is_accessor,
     is_made_async,
 )
-from understudy.nes.text import Point, TextSnapshot
+from understudy.nes.text import EditOrigin, Point, TextSnapshot
 
 __all__ = ["LineCandidate", "changes_line_with", "drop_other_owners"]
 
@@ -45,7 +51,7 @@ _Candidate = TypeVar("_Candidate", bound=LineCandidate)
 
 def drop_other_owners(context: RuleContext, candidates: Sequence[_Candidate]) -> Sequence[_Candidate]:
     """Return the candidates without those that repeat a change of one type at another."""
-    for drop in (_drop_accessors, _drop_fields, _drop_cases, _drop_async):
+    for drop in (_drop_accessors, _drop_fields, _drop_types, _drop_cases, _drop_async):
         candidates = drop(context, candidates)
     return candidates
 
@@ -91,6 +97,45 @@ def _drop_fields(context: RuleContext, candidates: Sequence[_Candidate]) -> Sequ
         or _declares_member(context, one)
         or not _has_other_field(context, one, changed, word)
     ]
+
+
+def _drop_types(context: RuleContext, candidates: Sequence[_Candidate]) -> Sequence[_Candidate]:
+    """After one name of C got another type, drop the new type and its conversion where its value is not taken."""
+    retyped = [
+        one for one in context.once(find_retyped_names) if one.change.edit.origin is not EditOrigin.ACCEPTED
+    ]
+    if not retyped or len({one.after.name for one in retyped}) > 1:
+        return candidates
+    suspects = [one for one in candidates if _changes_type(one, retyped[0])]
+    if not suspects:
+        return candidates
+    name = re.compile(rf"(?<!\w){re.escape(retyped[0].after.name)}(?!\w)")
+    places = {
+        (place.text.snapshot.uri, place.text.point_at(place.start).line)
+        for one in retyped
+        for place in places_of_type(context, one)
+    }
+    return [
+        one
+        for one in candidates
+        if not _changes_type(one, retyped[0])
+        or (one.snapshot.uri, one.line) in places
+        or name.search(one.new[0])
+    ]
+
+
+def _changes_type(candidate: LineCandidate, retyped: RetypedName) -> bool:
+    """Whether a line gets the new type for the old one, or another conversion in a format string."""
+    if candidate.line_count != 1 or len(candidate.new) != 1:
+        return False
+    old, new = candidate.snapshot.lines[candidate.line], candidate.new[0]
+    if "%" in new and with_one_conversion(old) == with_one_conversion(new):
+        return True
+    written, type_name = retyped.before.type_text.strip(), retyped.after.type_text.strip()
+    return any(
+        f"{old[: match.start()]}{type_name}{old[match.end() :]}" == new
+        for match in re.finditer(rf"(?<!\w){re.escape(written)}(?!\w)", old)
+    )
 
 
 def _drop_cases(context: RuleContext, candidates: Sequence[_Candidate]) -> Sequence[_Candidate]:
