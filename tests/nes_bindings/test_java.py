@@ -62,8 +62,53 @@ class Order {
     "overloads that only types tell apart": """\
 class Out {
     void [[a:put]](int x) { }
-    void put(String x) { put(1); }
+    void [[b:put]](String x) { [[a:put]](1); [[b:put]]("a"); put(x.length()); this.[[a:put]](2); }
 }
+""",
+    "overloads that take a class and one that inherits from it": """\
+class Out {
+    void [[a:put]](Shape x, int y) { }
+    void [[b:put]](Square x, int y) { }
+    void f(Shape s, Square q, Round r) {
+        [[a:put]](s, 1); [[b:put]](q, 1); [[a:put]](r, 1); [[b:put]](new Square(), 'a'); [[b:put]](q, read());
+    }
+}
+class Shape { }
+class Square extends Shape { }
+class Round extends Shape { }
+""",
+    "overloads and arguments that are converted": """\
+class Out {
+    void [[a:put]](long x) { }
+    void [[b:put]](String x) { }
+    void [[c:set]](long x) { }
+    void [[d:set]](Integer x) { }
+    void [[e:add]](int x) { }
+    void [[f:add]](double x) { }
+    void f(int i, float f, Integer n) {
+        [[a:put]](i); [[a:put]](2L); [[a:put]]('c'); set(i); [[c:set]](3L); [[d:set]](n); [[e:add]](i);
+        [[f:add]](f); [[f:add]](1.5); [[e:add]](0x1f); put(null); put(true);
+    }
+}
+""",
+    "overloads of classes of other texts": """\
+class Out {
+    void [[a:put]](Reader x) { }
+    void [[b:put]](Writer x) { }
+    void f(Reader r, FileWriter w) { [[a:put]](r); [[b:put]](new Writer()); put(w); }
+}
+""",
+    "overloads of one name in two classes": """\
+class Out {
+    void [[a:put]](int x) { }
+    void [[b:put]](String x) { }
+    void f(In in) { [[a:put]](1); in.[[c:put]](1); in.[[d:put]]("a"); other.put(1); }
+}
+class In {
+    void [[c:put]](int x) { }
+    void [[d:put]](String x) { }
+}
+class One { void put(int x) { } }
 """,
     "an overload with any number of arguments": """\
 class Out {

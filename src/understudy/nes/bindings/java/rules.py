@@ -4,16 +4,15 @@ from collections.abc import Sequence
 from posixpath import dirname
 from typing import TYPE_CHECKING, Final
 
+from understudy.nes.bindings.java.overloads import call_namespace, overload_namespace
 from understudy.nes.bindings.java.types import (
     CLASSES,
     TYPE_DECLARATIONS,
     base_references,
-    call_namespace,
     class_around,
     expression_type,
     named_type,
     outside_type,
-    overload_namespace,
 )
 from understudy.nes.bindings.names import BindingKind, ImportSource
 from understudy.nes.bindings.nodes import enclosing, first_named, is_field, name_of, same_node

@@ -14,15 +14,11 @@ if TYPE_CHECKING:
 __all__ = [
     "CLASSES",
     "TYPE_DECLARATIONS",
-    "argument_count",
     "base_references",
-    "call_namespace",
     "class_around",
     "expression_type",
-    "method_namespace",
     "named_type",
     "outside_type",
-    "overload_namespace",
 ]
 
 TYPE_DECLARATIONS: Final = frozenset(
@@ -135,65 +131,6 @@ def _type_named(name: "Node", resolver: "NameResolver") -> TypeReference | None:
     if known is not None:
         return TypeReference(known)
     return TypeReference(source=ImportSource("", text)) if text[:1].isupper() else None
-
-
-# Methods
-
-
-def argument_count(call: "Node") -> int:
-    arguments = call.child_by_field_name("arguments")
-    if arguments is None:
-        return 0
-    return sum(1 for one in arguments.named_children if one.type not in ("line_comment", "block_comment"))
-
-
-def method_namespace(method: "Node") -> str:
-    """Return the namespace of a method: methods with different numbers of parameters are different things. Empty
-    for one with any number."""
-    parameters = method.child_by_field_name("parameters")
-    listed = parameters.named_children if parameters is not None else []
-    if any(one.type == "spread_parameter" for one in listed):
-        return ""
-    return f"method/{sum(1 for one in listed if one.type == 'formal_parameter')}"
-
-
-def _read_overloads(resolver: "NameResolver") -> dict[tuple[int, str], list["Node"]]:
-    """Return the methods of the text by their class and name."""
-    found: dict[tuple[int, str], list[Node]] = {}
-    pending = [resolver.root]
-    while pending:
-        for child in pending.pop().named_children:
-            if child.type in TYPE_DECLARATIONS:
-                body = child.child_by_field_name("body")
-                if body is not None:
-                    pending.append(body)
-            elif child.type == "enum_body_declarations":
-                pending.append(child)
-            elif child.type == "method_declaration":
-                owner = class_around(child)
-                key = (owner.id if owner is not None else 0, name_of(child))
-                found.setdefault(key, []).append(child)
-    return found
-
-
-def overload_namespace(method: "Node", owner: "Node", resolver: "NameResolver") -> str:
-    """Return the namespace of a method; one of its own if only the types of arguments tell it from another."""
-    overloads = resolver.derived("java overloads", _read_overloads).get((owner.id, name_of(method)), [])
-    spaces = [method_namespace(one) for one in overloads]
-    namespace = method_namespace(method)
-    if len(spaces) > 1 and ("" in spaces or spaces.count(namespace) > 1):
-        return f"{namespace}#{[one.id for one in overloads].index(method.id)}"
-    return namespace
-
-
-def call_namespace(call: "Node", name: str, resolver: "NameResolver") -> str:
-    """Return the namespace of the method that is called, by the number of arguments. Empty if the only method of
-    that name in the text has another number of parameters: one of the two has just been changed."""
-    namespace = f"method/{argument_count(call)}"
-    overloads = resolver.derived("java overloads", _read_overloads)
-    methods = [one for (_, method), listed in overloads.items() if method == name for one in listed]
-    declared = {method_namespace(one) for one in methods}
-    return "" if len(declared) == 1 and namespace not in declared else namespace
 
 
 # Expressions
