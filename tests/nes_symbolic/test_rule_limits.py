@@ -56,6 +56,8 @@ CONSEQUENCE_LIMITS = {
     "MAX_CALLS_PER_NAME": 60,
     "MAX_CALL_CANDIDATES": 3,
     "MAX_PARAMETER_EDIT_LINES": 3,
+    "MAX_REWRITE_CANDIDATES": 6,
+    "MAX_REWRITE_EDITS": 16,
     "MAX_REWRITTEN_LINES": 4,
     "MAX_PARAMETER_CANDIDATES": 2,
     "MAX_ADDED_FIELD_LINES": 3,
@@ -140,6 +142,7 @@ CONSEQUENCE_LIMITS = {
     "MIN_REGISTERED_SIBLINGS": 2,
     "MAX_THROWING_CANDIDATES": 6,
     "MAX_KEY_LINES": 5_000,
+    "MIN_REWRITE_EXAMPLES": 2,
     "MIN_SHARED_FILE_KEYS": 2,
     "MAX_WRAPPED_ERRORS": 4,
     "MAX_ERROR_PLACES": 50,
@@ -226,6 +229,10 @@ RULE_PROBABILITIES: dict[str, tuple[float, dict[str, float]]] = {
     "removed_definition.PROBABILITY": (
         0.85,
         {"stale": -0.3, "elsewhere": -0.1, "jump": -0.7, "is_listed": -1.0},
+    ),
+    "rewrites.rewritten_calls.PROBABILITY": (
+        0.8,
+        {"stale": -0.3, "elsewhere": -0.1, "examples": 0.2, "skipped": -1.5, "jump": -0.5},
     ),
     "siblings.added_member.PROBABILITY": (
         0.88,

@@ -75,6 +75,8 @@ __all__ = [
     "MAX_RENAMED_MEMBER_CANDIDATES",
     "MAX_RETURNS",
     "MAX_RETURN_CANDIDATES",
+    "MAX_REWRITE_CANDIDATES",
+    "MAX_REWRITE_EDITS",
     "MAX_REWRITTEN_LINES",
     "MAX_REWRITTEN_USE_LINES",
     "MAX_ROW_STEPS",
@@ -107,6 +109,7 @@ __all__ = [
     "MIN_OWN_WORD_CHARS",
     "MIN_REGISTERED_SIBLINGS",
     "MIN_REMOVED_NAME_CHARS",
+    "MIN_REWRITE_EXAMPLES",
     "MIN_SHARED_FILE_KEYS",
     "MIN_SHARED_KEYS",
     "MIN_SHARED_NAME_RATIO",
@@ -158,7 +161,7 @@ MAX_CALL_LINES: Final = 12
 MAX_PARAMETER_EDIT_LINES: Final = 3
 """Lines of an edit that only adds or only removes lines, if it can be one parameter."""
 MAX_REWRITTEN_LINES: Final = 4
-"""Lines of an edit in which an argument was added or a member renamed."""
+"""Lines of an edit in which an argument was added, a member renamed or a call replaced."""
 MAX_PARAMETER_CANDIDATES: Final = 2
 MAX_ADDED_FIELD_LINES: Final = 3
 """Lines by which an edit may grow if it adds fields to a struct."""
@@ -329,3 +332,8 @@ MAX_PASSED_LISTS: Final = 3
 """Uses of a statement, or of what it was prepared as, in which its values are searched."""
 MAX_ROW_STEPS: Final = 4
 """Variables, from a row back to the query that returns it."""
+MAX_REWRITE_EDITS: Final = 16
+"""Recent edits that are searched for calls that became another expression."""
+MAX_REWRITE_CANDIDATES: Final = 6
+MIN_REWRITE_EXAMPLES: Final = 2
+"""Calls that became the same expression: one does not show which of its words are arguments."""
