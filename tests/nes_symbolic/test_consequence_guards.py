@@ -349,6 +349,26 @@ def test_an_import_that_the_user_saw_and_left(
     assert candidate.probability == pytest.approx(expected)
 
 
+@pytest.mark.parametrize(
+    ("edits", "features"),
+    [
+        ([("import sys", "import sys as system"), ("os.x()", "z.x()")], {}),
+        ([("os.x()", "z.x()"), ("import sys", "import sys as system")], {"stale": 1.0, "is_touched": 1.0}),
+    ],
+    ids=["before it was unused", "when it was unused"],
+)
+def test_an_import_that_is_left_at_the_keyboard(
+    edits: list[tuple[str, str]], features: dict[str, float]
+) -> None:
+    harness = RuleHarness(m__py="a = 1\nimport os\nimport sys\nos.x()\nz = 1\n")
+    for old, new in edits:
+        harness.edit("m.py", old, new)
+        harness.edits[-1].is_inside_line = True
+    [candidate] = ask(harness, "m.py", "import-unused")
+    expected = unused_import.PROBABILITY.estimate(unused_import._Features(**features))
+    assert candidate.probability == pytest.approx(expected)
+
+
 BODY = "import os\n\n\ndef f(x):\n    return os\n"
 MISSING_IMPORTS = {
     "three texts outvote one": Case(

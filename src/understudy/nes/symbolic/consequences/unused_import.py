@@ -133,7 +133,7 @@ def propose_unused_imports(context: RuleContext) -> list[Candidate]:
                         stale=min(cause.age for cause in causes),
                         is_large=any(len(cause.edit.old) > LARGE_REMOVAL_LINES for cause in causes),
                         may_be_implicit=any(_may_be_implicit(style, name.name) for name in names),
-                        is_touched=_is_touched(context),
+                        is_touched=_is_touched(context, causes),
                         is_moving_down=_is_moving_down(context, causes),
                         is_part=len(names) < len(statement.imported_names),
                         is_replaced=any(one.change in causes for one in find_unresolved_names(context)),
@@ -150,10 +150,17 @@ def _is_block(edit: Edit) -> bool:
     return bool(edit.new) and not edit.is_typed
 
 
-def _is_touched(context: RuleContext) -> bool:
-    """Return whether the user edited the imports of the text recently."""
+def _is_touched(context: RuleContext, causes: Sequence[Change]) -> bool:
+    """Return whether the user edited the imports of the text recently.
+
+    Someone at the keyboard has left an import only by an edit after the one that removed its last use.
+    """
     import_lines = context.current_text.import_lines
-    return any(not import_lines.isdisjoint(change.current_lines) for change in context.changes_here)
+    touching = [one for one in context.changes_here if not import_lines.isdisjoint(one.current_lines)]
+    if all(change.edit.is_typed for change in (*causes, *touching)):
+        newest_cause = max(cause.edit.serial for cause in causes)
+        touching = [change for change in touching if change.edit.serial > newest_cause]
+    return bool(touching)
 
 
 def _is_moving_down(context: RuleContext, causes: Sequence[Change]) -> bool:
