@@ -55,7 +55,11 @@ def _wrapped(name: str, word: str = "read") -> tuple[str, str]:
             _check('return fmt.Errorf("read user: %w", err)'),
             id="two checks",
         ),
-        pytest.param([_wrapped("host")], ["jump"], id="one check"),
+        pytest.param(
+            [_wrapped("host")],
+            _check('return fmt.Errorf("read user: %w", err)'),
+            id="one check of the same call",
+        ),
         pytest.param([_wrapped("host"), _wrapped("port", "get")], ["jump"], id="other messages"),
         pytest.param([("host", "return err"), ("port", "return err")], _check("return err"), id="no message"),
         pytest.param([("host", 'fail("host")'), ("port", 'fail("port")')], ["jump"], id="no error"),

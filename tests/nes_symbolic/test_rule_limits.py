@@ -194,6 +194,7 @@ RULE_PROBABILITIES: dict[str, tuple[float, dict[str, float]]] = {
     "keys.references.PROBABILITY": (0.86, {"stale": -0.1, "elsewhere": -0.1}),
     "keys.sibling_files.PROBABILITY": (0.74, {"stale": -0.3, "elsewhere": -0.1}),
     "errors.caught_errors.PROBABILITY": (0.72, {"stale": -0.1, "elsewhere": -0.1}),
+    "errors.ignored_errors.PROBABILITY": (0.8, {"stale": -0.3, "is_other_function": -0.5, "jump": -0.5}),
     "errors.wrapped_errors.PROBABILITY": (
         0.82,
         {"stale": -0.3, "jump": -0.4, "is_other_function": -0.4},

@@ -72,6 +72,20 @@ def test_the_other_checks_of_the_function_say_what_is_done(
     assert _ask(text) == expected
 
 
+@pytest.mark.parametrize(
+    ("call", "expected"),
+    [
+        ('load("cfg")', _check('return fmt.Errorf("cfg: %w", err)')),
+        ('read("cfg")', ["jump to Point(line=6, column=24)"]),
+    ],
+    ids=["of the same function", "of another function"],
+)
+def test_one_check_with_a_message_is_enough_for_a_call(call: str, expected: list[str]) -> None:
+    check = ('old, err := load("old")', "if err != nil {", '\treturn fmt.Errorf("old: %w", err)', "}")
+    text = _function("() error", *check, f"cfg := {call}", "return use(cfg)").replace("\n\n", "\n", 1)
+    assert _ask(text, f"\tcfg := {call}", f"\tcfg, err := {call}") == expected
+
+
 def test_the_name_of_another_error_is_replaced() -> None:
     text = _function(
         "() (Config, error)",

@@ -30,6 +30,7 @@ from understudy.nes.symbolic.consequences.definitions import (
 )
 from understudy.nes.symbolic.consequences.errors import (
     propose_caught_errors,
+    propose_ignored_errors,
     propose_thrown_errors,
     propose_unchecked_errors,
     propose_wrapped_errors,
@@ -194,6 +195,7 @@ _STRUCTURAL_RULES: Final[tuple[_Rule, ...]] = (
     propose_return_uses,
     propose_thrown_errors,
     propose_caught_errors,
+    propose_ignored_errors,
     propose_unchecked_errors,
     propose_wrapped_errors,
     propose_record_calls,

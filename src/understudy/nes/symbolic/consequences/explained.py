@@ -9,7 +9,11 @@ import re
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
 
-from understudy.nes.symbolic.consequences.errors import drops_repetition, find_wrapped_error
+from understudy.nes.symbolic.consequences.errors import (
+    drop_errors_without_result,
+    drops_repetition,
+    find_wrapped_error,
+)
 from understudy.nes.symbolic.consequences.keys import OtherKeys, find_renamed_key
 from understudy.nes.symbolic.consequences.other_owners import (
     LineCandidate,
@@ -142,7 +146,7 @@ def drop_explained(context: RuleContext, candidates: Sequence[_Candidate]) -> li
                 text, wrapped, one.line if one.snapshot.uri == text.snapshot.uri else None
             )
         ]
-    candidates = drop_other_rewrites(context, candidates)
+    candidates = drop_errors_without_result(context, drop_other_rewrites(context, candidates))
     functions = _ChangedFunctions(context)
     candidates = _drop_other_literals(context, _drop_other_calls(context, own, candidates, functions))
     candidates = _drop_other_members(context, candidates)

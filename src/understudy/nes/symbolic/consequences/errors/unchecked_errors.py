@@ -11,6 +11,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from understudy.nes.engine_api import Candidate
+from understudy.nes.symbolic.consequences.errors.check_bodies import derive_check_body, first_name
 from understudy.nes.symbolic.consequences.limits import MAX_CODE_LINE_CHARS, MAX_NEWEST_CHANGES
 from understudy.nes.symbolic.consequences.rule_context import Change, RuleContext, SourceText
 from understudy.nes.symbolic.consequences.rules import ELSEWHERE_SHIFT, STALE_SHIFT, RuleProbability
@@ -28,6 +29,7 @@ __all__ = ["propose_unchecked_errors"]
 _ASSIGNED: Final = re.compile(r"\s*(?:[\w.\[\]*]+\s*,\s*)*(\w*[eE]rr)\s*:?=\s*([^=].*)\Z", re.S)
 _CALLED: Final = re.compile(r"(\w+)\(")
 _ASSIGNMENTS: Final = frozenset({"short_var_declaration", "assignment_statement"})
+_MESSAGE: Final = re.compile(r"[\"`]")
 _TEST: Final = re.compile(r"\b(\w+)\s+(?:\*testing\.[TBF]|testing\.TB)\b")
 
 
@@ -137,8 +139,7 @@ def _check_body(text: SourceText, found: _UncheckedError) -> str:
         return body if not is_lost else ""
     if returned:
         return go_error_return(returned, found.name)
-    name = found.function.child_by_field_name("name")
-    if name is not None and text.joined[name.start_byte : name.end_byte] == "main" and _imports_log(text):
+    if _function_name(text, found.function) == "main" and _imports_log(text):
         return f"log.Fatal({found.name})"
     parameter = _TEST.search(_parameters(text, found.function))
     if parameter is None or text.tree is None:
@@ -156,16 +157,28 @@ def _check_body(text: SourceText, found: _UncheckedError) -> str:
 
 
 def _derived_body(text: SourceText, found: _UncheckedError) -> str:
-    """Return the statement that follows from two checks of the block, whose messages name what was assigned."""
+    """Return the statement that follows from two checks of the block, whose messages name what was assigned.
+
+    One check is enough for a call of the same function.
+    """
     block = found.statement.parent
     statements = block.named_children if block is not None else []
     checked: list[tuple[str, str]] = []
+    derived: set[str] = set()
+    own_statement = _written(text, found.statement)
     for one, other in pairwise(statements):
-        name, body = _first_name(text, one), _only_statement(text, other)
-        if one.type in _ASSIGNMENTS and other.type == "if_statement" and name and body:
-            checked.append((name, body))
-    own = _first_name(text, found.statement)
-    if len(checked) < 2 or not own:
+        statement, body = _written(text, one), _only_statement(text, other)
+        if one.type in _ASSIGNMENTS and other.type == "if_statement" and first_name(statement) and body:
+            checked.append((first_name(statement), body))
+            derived.add(
+                derive_check_body(statement, body, own_statement, _function_name(text, found.function))
+            )
+    own = first_name(own_statement)
+    if not checked or not own:
+        return ""
+    if len(derived) == 1 and (body := derived.pop()) and _MESSAGE.search(body):
+        return body
+    if len(checked) < 2:
         return ""
     (first, body), *rest = checked
     if any(NameReplacement(first, name).apply(body) != other for name, other in rest):
@@ -174,9 +187,13 @@ def _derived_body(text: SourceText, found: _UncheckedError) -> str:
     return made if made is not None and made != body else ""
 
 
-def _first_name(text: SourceText, statement: "Node") -> str:
-    match = re.match(r"(\w+)\s*,", text.joined[statement.start_byte : statement.end_byte])
-    return match[1] if match is not None else ""
+def _written(text: SourceText, statement: "Node") -> str:
+    return text.joined[statement.start_byte : statement.end_byte]
+
+
+def _function_name(text: SourceText, function: "Node") -> str:
+    name = function.child_by_field_name("name")
+    return _written(text, name) if name is not None else ""
 
 
 def _only_statement(text: SourceText, condition: "Node") -> str:
