@@ -444,3 +444,56 @@ def test_an_edit_that_writes_the_same_line_has_no_consequence() -> None:
     harness = RuleHarness(m__py="def f(x):\n    return x\n\n\na = f(1)\n")
     harness.edit("m.py", "    return x", "    return x")
     assert harness.ask("m.py") == []
+
+
+SENTINEL = 'var ErrGone = errors.New("gone")\n\n'
+CALLER = "\nfunc use() error {\n\tx := f()\n\tif x == nil {\n\t\treturn ErrGone\n\t}\n\treturn nil\n}\n"
+
+
+def failing(
+    zero: str, expected: str, head: str = "", rest: str = "", *, value: str = "x", old: str = "*Song"
+) -> RuleCase:
+    """A function of Go that returns an error now, with two returns, one of them in a branch."""
+    body = f"\tif !ok() {{\n\t\treturn {zero}\n\t}}\n\treturn {value}\n"
+    text = f"package m\n\n{head}func f() {old} {{\n{body}}}\n{rest}"
+    line = text.split("\n").index(f"\t\treturn {zero}")
+    failure = f"m.go {line}:{len(zero) + 9}"
+    if expected:
+        failure = f"m.go\n@{line + 1}\n-\t\treturn {zero}\n+\t\treturn {zero}, {expected}"
+    success = f"m.go\n@{line + 3}\n-\treturn {value}\n+\treturn {value}, nil"
+    return case(text, f"func f() {old} {{", f"func f() ({old}, error) {{", failure, success, path="m.go")
+
+
+FAILURES = {
+    "no known error": failing("nil", ""),
+    "a number": failing("0", "", old="int"),
+    "a text": failing('""', "", old="string"),
+    "a truth value": failing("false", "", old="bool", value="true"),
+    "a value": failing("y", "nil"),
+    "only zero values": failing("nil", "nil", value="nil"),
+    "the error of the callers": failing("nil", "ErrGone", SENTINEL, CALLER),
+    "the error of a caller that assigns in its condition": failing(
+        "nil", "ErrGone", SENTINEL, CALLER.replace("x := f()\n\tif x", "if x := f(); x")
+    ),
+    "an error that no caller has": failing("nil", "", SENTINEL),
+    "an error that a caller has for something else": failing(
+        "nil", "", SENTINEL, CALLER.replace("if x == nil {", "y(x)\n\tif z {")
+    ),
+    "two errors of the callers": failing(
+        "nil", "", SENTINEL + SENTINEL.replace("Gone", "Lost"), CALLER + CALLER.replace("Gone", "Lost")
+    ),
+    "an error of a group": failing(
+        "nil",
+        "ErrGone",
+        'var (\n\tErrGone = errors.New("gone")\n\tErrLost = errors.New("lost")\n)\n\n',
+        CALLER,
+    ),
+    "a variable that is no error": failing("nil", "", "var ErrGone = 3\n\n", CALLER),
+}
+
+
+@pytest.mark.parametrize("name", FAILURES)
+def test_a_failure_in_go_returns_an_error_that_is_known(name: str) -> None:
+    found = run(FAILURES[name], "return-value")
+    found = [one for one in found if "return" in one or one.startswith("m.go ")]
+    assert sorted(found) == sorted(FAILURES[name].expected)

@@ -55,6 +55,9 @@ _OPTIONAL_PART: Final = re.compile(r"\s*\|\s*(?:undefined|null)\b|\b(?:undefined
 
 _NOTHING: Final = re.compile(r"(?<![\w.])(?:null|undefined)(?!\w)")
 _CHOICES: Final = frozenset({"ternary_expression", "parenthesized_expression", "binary_expression"})
+_GO_ZERO_VALUES: Final = frozenset({"nil", "0", '""', "false"})
+_GO_SENTINEL: Final = re.compile(r"^(?:var\s+|\s+)([eE]rr[A-Z]\w*)\s*=\s*(?:errors\.New|fmt\.Errorf)\(", re.M)
+_NAMES: Final = re.compile(r"[A-Za-z_]\w*")
 _GO_PANIC: Final = re.compile(r"(?<![\w.])(panic|log\.Fatal(?:ln)?)\((\w*[eE]rr)\)")
 
 
@@ -150,7 +153,7 @@ def _consequences(context: RuleContext, text: SourceText, returned: ReturnChange
         yield from _annotated_returns(text, returned)
         yield from _unpack_calls(context, text, returned)
     elif grammar == "go":
-        yield from _go_returns(text, returned)
+        yield from _go_returns(context, text, returned)
         yield from _go_panics(text, returned)
         yield from _go_calls(context, text, returned)
     elif grammar in ("typescript", "tsx"):
@@ -223,18 +226,44 @@ def _go_types(written: str) -> list[str]:
     return [one.strip().rpartition(" ")[2] for one in inner.split(",") if one.strip()]
 
 
-def _go_returns(text: SourceText, returned: ReturnChange) -> Iterator[ReturnUse]:
-    """A function that returns an error now: the error where it is checked, else `nil`."""
+def _go_returns(context: RuleContext, text: SourceText, returned: ReturnChange) -> Iterator[ReturnUse]:
+    """A function that returns an error now: the error where it is checked, else `nil`.
+
+    A return of zero values beside others is a failure: the error that the callers have for it, or a jump.
+    """
     old, new = _go_types(returned.old), _go_types(returned.new)
     if len(new) != len(old) + 1 or new[-1] != "error" or new[: len(old)] != old:
         return
-    for node in returns_of(returned.function.node):
-        values = values_of(text, node)
-        if len(values) != len(old):
-            continue
-        value = "err" if _is_error_branch(text, node) else "nil"
+    found = [(node, values_of(text, node)) for node in returns_of(returned.function.node)]
+    found = [(node, values) for node, values in found if len(values) == len(old)]
+    has_result = any(not _GO_ZERO_VALUES.issuperset(values) for _, values in found)
+    for node, values in found:
+        is_failure = has_result and bool(values) and _GO_ZERO_VALUES.issuperset(values)
+        value = "nil"
+        if _is_error_branch(text, node):
+            value = "err"
+        elif is_failure:
+            value = _sentinel_of_callers(context, text, returned)
         end = text.point_at(node.end_byte)
-        yield ReturnUse(text, (Replacement(Span(end, end), f", {value}"),), end)
+        yield ReturnUse(text, (Replacement(Span(end, end), f", {value}"),) if value else (), end)
+
+
+def _sentinel_of_callers(context: RuleContext, text: SourceText, returned: ReturnChange) -> str:
+    """Return the only error of this text that callers have for a missing value; empty for none or several."""
+    defined = set(_GO_SENTINEL.findall(text.code_text))
+    if not defined:
+        return ""
+    used: set[str] = set()
+    for call in find_function_calls(context, text, returned.function.name, returned.function.name_start):
+        target = _assigned(call)
+        statement = target.parent if target is not None else None
+        check = statement.next_named_sibling if statement is not None else None
+        if statement is not None and statement.parent is not None and statement.parent.type == "if_statement":
+            check = statement.parent
+        if check is not None and check.type == "if_statement":
+            used.update(_NAMES.findall(call.text.joined, check.start_byte, check.end_byte))
+    fitting = defined & used
+    return fitting.pop() if len(fitting) == 1 else ""
 
 
 def _go_panics(text: SourceText, returned: ReturnChange) -> Iterator[ReturnUse]:
