@@ -26,6 +26,7 @@ from understudy.nes.symbolic.consequences.definitions import (
     propose_removed_methods,
     propose_removed_uses,
     propose_removed_variables,
+    propose_unused_variables,
     propose_vanished_names,
 )
 from understudy.nes.symbolic.consequences.errors import (
@@ -187,6 +188,7 @@ _STRUCTURAL_RULES: Final[tuple[_Rule, ...]] = (
     propose_removed_uses,
     propose_removed_methods,
     propose_removed_variables,
+    propose_unused_variables,
     propose_index_entries,
     propose_registrations,
     propose_extracted_values,

@@ -90,9 +90,12 @@ __all__ = [
     "MAX_TEXT_LINE_CHARS",
     "MAX_THROWING_CANDIDATES",
     "MAX_UNRESOLVED_NAMES",
+    "MAX_UNUSED_MENTIONS",
+    "MAX_UNUSED_NAMES",
     "MAX_USER_MADE_CAUSES",
     "MAX_VALUE_CANDIDATES",
     "MAX_VALUE_LINE_CHARS",
+    "MAX_VALUE_NODES",
     "MAX_VALUE_PLACES",
     "MAX_VALUE_TEXTS",
     "MAX_VANISHED_USES",
@@ -337,3 +340,9 @@ MAX_REWRITE_EDITS: Final = 16
 MAX_REWRITE_CANDIDATES: Final = 6
 MIN_REWRITE_EXAMPLES: Final = 2
 """Calls that became the same expression: one does not show which of its words are arguments."""
+MAX_UNUSED_NAMES: Final = 100
+"""Words of deleted lines whose declarations are looked for."""
+MAX_UNUSED_MENTIONS: Final = 4
+"""Lines with a word; one that more lines have is still used."""
+MAX_VALUE_NODES: Final = 300
+"""Nodes of the value of a variable that are searched for effects."""

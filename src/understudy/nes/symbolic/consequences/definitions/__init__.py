@@ -13,6 +13,7 @@ from understudy.nes.symbolic.consequences.definitions.removed_variables import (
     find_removed_variables,
     propose_removed_variables,
 )
+from understudy.nes.symbolic.consequences.definitions.unused_variables import propose_unused_variables
 from understudy.nes.symbolic.consequences.definitions.vanished_name import propose_vanished_names
 
 __all__ = [
@@ -24,6 +25,7 @@ __all__ = [
     "propose_removed_methods",
     "propose_removed_uses",
     "propose_removed_variables",
+    "propose_unused_variables",
     "propose_vanished_names",
     "remove_exported",
 ]
