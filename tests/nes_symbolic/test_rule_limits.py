@@ -272,6 +272,7 @@ RULE_PROBABILITIES: dict[str, tuple[float, dict[str, float]]] = {
         0.5,
         {"repeated": 0.9, "wrapped": -0.7, "named": 0.4, "stale": -0.3},
     ),
+    "signatures.awaiting_functions.PROBABILITY": (0.9, {"stale": -0.3}),
     "signatures.async_calls.PROBABILITY": (
         0.9,
         {"stale": -0.1, "elsewhere": -0.1, "is_caller": -1.3, "is_uncertain": -1.5},

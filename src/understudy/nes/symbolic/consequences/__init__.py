@@ -73,6 +73,7 @@ from understudy.nes.symbolic.consequences.siblings import (
 from understudy.nes.symbolic.consequences.signatures import (
     propose_accessor_uses,
     propose_annotations,
+    propose_async_functions,
     propose_awaits,
     propose_doc_parameters,
     propose_documented_parameters,
@@ -162,6 +163,7 @@ _STRUCTURAL_RULES: Final[tuple[_Rule, ...]] = (
     propose_uses_of_type,
     propose_awaits,
     propose_accessor_uses,
+    propose_async_functions,
     propose_prototypes,
     propose_call_updates,
     propose_interface_calls,

@@ -14,6 +14,7 @@ from understudy.nes.symbolic.consequences.signatures.async_calls import (
     is_made_async,
     propose_awaits,
 )
+from understudy.nes.symbolic.consequences.signatures.awaiting_functions import propose_async_functions
 from understudy.nes.symbolic.consequences.signatures.calls import (
     Call,
     FunctionNode,
@@ -57,6 +58,7 @@ __all__ = [
     "parameter_names",
     "propose_accessor_uses",
     "propose_annotations",
+    "propose_async_functions",
     "propose_awaits",
     "propose_doc_parameters",
     "propose_documented_parameters",

@@ -28,9 +28,17 @@ from understudy.nes.text import EditOrigin, Replacement, Span
 if TYPE_CHECKING:
     from tree_sitter import Node
 
-__all__ = ["find_new_async_functions", "has_work_of", "is_made_async", "propose_awaits"]
+__all__ = [
+    "ASYNC_GRAMMARS",
+    "async_keyword_offset",
+    "find_new_async_functions",
+    "has_work_of",
+    "is_async",
+    "is_made_async",
+    "propose_awaits",
+]
 
-_GRAMMARS: Final = frozenset({"python", "javascript", "typescript", "tsx", "rust"})
+ASYNC_GRAMMARS: Final = frozenset({"python", "javascript", "typescript", "tsx", "rust"})
 _ASYNC: Final = re.compile(r"\basync\s+")
 _TASK_FUNCTION: Final = re.compile(
     r"(?:\bcreate_task|\bensure_future|\bgather|\bwait|\bwait_for|\brun|\brun_until_complete|\bspawn|\bblock_on"
@@ -70,7 +78,7 @@ def propose_awaits(context: RuleContext) -> list[Candidate]:
         lines = _lines_with_new_async(change)
         if text is None or context.is_past_deadline or not lines:
             continue
-        if text.tree is None or text.tree.grammar not in _GRAMMARS or not change.is_current(text):
+        if text.tree is None or text.tree.grammar not in ASYNC_GRAMMARS or not change.is_current(text):
             continue
         for function in _new_async_functions(text, change, lines):
             candidates += _return_type_candidates(context, text, change, function)
@@ -95,7 +103,7 @@ def find_new_async_functions(context: RuleContext) -> list[tuple[SourceText, Fun
         text = context.text_at(change.edit.uri) if lines else None
         if text is None or text.tree is None or not change.is_current(text):
             continue
-        if text.tree.grammar in _GRAMMARS:
+        if text.tree.grammar in ASYNC_GRAMMARS:
             found += [(text, one) for one in _new_async_functions(text, change, lines)]
     return found
 
@@ -157,11 +165,12 @@ def _new_async_functions(text: SourceText, change: Change, lines: list[int]) -> 
         start = text.offset_at(line)
         for function in functions_at(text, start, start + len(change.edit.new[at])):
             is_here = text.point_at(function.name_start).line == line and function.name in change.edit.old[at]
-            if is_here and _is_async(text, function.node):
+            if is_here and is_async(text, function.node):
                 yield function
 
 
-def _is_async(text: SourceText, node: "Node") -> bool:
+def is_async(text: SourceText, node: "Node") -> bool:
+    """Return whether a function, or a block of Rust, is async."""
     if node.type == "async_block":
         return True
     body = node.child_by_field_name("body")
@@ -220,7 +229,7 @@ def _is_async_function(context: RuleContext, text: SourceText, name: str, start:
     if other is None or defined.line >= len(other.raw):
         return False
     at = other.offset_at(defined.line, defined.column)
-    return any(one.name_start == at and _is_async(other, one.node) for one in functions_at(other, at, at + 1))
+    return any(one.name_start == at and is_async(other, one.node) for one in functions_at(other, at, at + 1))
 
 
 def _candidate(context: RuleContext, change: Change, name: str, call: Call) -> Candidate | None:
@@ -233,7 +242,7 @@ def _candidate(context: RuleContext, change: Change, name: str, call: Call) -> C
     around = enclosing_function(node)
     if around is None:
         return None  # the top level of a module
-    if not _is_async(text, around):
+    if not is_async(text, around):
         return _caller_candidate(context, change, name, call, around)
     is_returned = parent.type == "return_statement" or parent == around
     if is_returned and text.tree.grammar not in ("python", "rust"):
@@ -270,14 +279,8 @@ def _caller_candidate(
     own_name = around.child_by_field_name("name")
     if own_name is not None and _NEVER_ASYNC.fullmatch(text.joined[own_name.start_byte : own_name.end_byte]):
         return None
-    keyword = next((one for one in around.children if one.type in ("fn", "def", "function")), None)
-    if around.type == "arrow_function":
-        at = around.start_byte
-    elif keyword is not None:
-        at = keyword.start_byte
-    elif own_name is not None:
-        at = own_name.start_byte
-    else:
+    at = async_keyword_offset(around)
+    if at is None:
         return None
     start = text.point_at(at)
     return _make(
@@ -289,6 +292,15 @@ def _caller_candidate(
         is_caller=True,
         is_uncertain=not call.is_certain,
     )
+
+
+def async_keyword_offset(function: "Node") -> int | None:
+    """Return where `async` stands in the header of a function; None if it has no place for it."""
+    keyword = next((one for one in function.children if one.type in ("fn", "def", "function")), None)
+    if function.type == "arrow_function":
+        return function.start_byte
+    first = keyword or function.child_by_field_name("name")
+    return first.start_byte if first is not None else None
 
 
 def _make(
