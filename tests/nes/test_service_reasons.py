@@ -6,6 +6,7 @@ import pytest
 
 from nes.service_harness import A, B, ServiceHarness, everywhere, run, swap
 from understudy.nes.engine_api import Candidate, EngineResult, Situation
+from understudy.nes.errors import RAISE_VARIABLE
 from understudy.nes.reasons import SENTENCES, Reason, parse_engine_reason
 from understudy.nes.service import NesService
 from understudy.nes.setup import NesClientCapabilities, NesSetup
@@ -84,8 +85,9 @@ class Broken:
 
 
 def test_an_engine_that_fails_is_silence_and_its_words_are_not_logged(
-    caplog: pytest.LogCaptureFixture,
+    caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.delenv(RAISE_VARIABLE)
     caplog.set_level(logging.INFO, "understudy.nes")
     service = NesService(NesSetup(open_engine=Broken), NesClientCapabilities())
     harness = ServiceHarness()
@@ -94,6 +96,16 @@ def test_an_engine_that_fails_is_silence_and_its_words_are_not_logged(
     assert harness.no_suggestion_reason() == "failed"
     assert "ValueError" in caplog.text
     assert "secret" not in caplog.text
+    run(service.shut_down(5.0))
+
+
+def test_under_test_an_engine_that_fails_is_no_silence() -> None:
+    service = NesService(NesSetup(open_engine=Broken), NesClientCapabilities())
+    harness = ServiceHarness()
+    harness.service, harness.session = service, service.start(StartNesRequest()).session_id
+    harness.open("secret\n")
+    with pytest.raises(ValueError, match="cannot think about secret"):
+        harness.no_suggestion_reason()
     run(service.shut_down(5.0))
 
 

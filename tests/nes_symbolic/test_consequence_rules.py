@@ -8,6 +8,7 @@ import pytest
 
 from nes_symbolic.rule_harness import RuleHarness
 from understudy.nes.engine_api import Candidate
+from understudy.nes.errors import RAISE_VARIABLE
 from understudy.nes.symbolic import consequences, diagnostics
 from understudy.nes.symbolic.consequences import (
     RuleContext,
@@ -67,7 +68,7 @@ def propose_failure(context: RuleContext) -> list[Candidate]:
 @pytest.fixture
 def in_production(monkeypatch: pytest.MonkeyPatch) -> None:
     """As for users: an exception is logged, and every rule is logged anew."""
-    monkeypatch.delenv(rules.RAISE_VARIABLE)
+    monkeypatch.delenv(RAISE_VARIABLE)
     monkeypatch.setattr(rules, "_logged_rules", set[str]())
 
 

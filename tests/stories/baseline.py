@@ -46,14 +46,19 @@ class Figures(NamedTuple):
 
 
 class RecordingEngine:
-    """The symbolic engine; describes what it proposes in a list that the tests read."""
+    """The symbolic engine; describes what it proposes in a list that the tests read, and keeps its exceptions."""
 
-    def __init__(self, requests: list[str]) -> None:
+    def __init__(self, requests: list[str], failures: list[Exception]) -> None:
         self._engine = SymbolicEngine()
         self._requests = requests
+        self._failures = failures
 
     def propose(self, situation: Situation) -> EngineResult:
-        result = self._engine.propose(situation)
+        try:
+            result = self._engine.propose(situation)
+        except Exception as error:
+            self._failures.append(error)
+            raise
         lines = [describe_candidate(one) for one in result.candidates] or [result.reason]
         if result.retry_at is not None:
             lines.append(f"again in {result.retry_at - situation.now:.2f} s")
@@ -113,14 +118,21 @@ def load_stories() -> list[Story]:
 
 
 def play(story: Story) -> tuple[list[StoryResult], list[str]]:
-    """The results of a story in both ways of asking, and what the engine proposed for each request."""
+    """The results of a story in both ways of asking, and what the engine proposed for each request.
+
+    An exception of the engine is raised: the simulated user takes a request that fails for silence.
+    """
     requests: list[str] = []
+    failures: list[Exception] = []
     setup = NesSetup(
         engine_cpu_s=ENGINE_CPU_S,
-        open_engine=lambda: RecordingEngine(requests),
+        open_engine=lambda: RecordingEngine(requests, failures),
         open_completion=TimedCompletion,
     )
-    return play_stories(StoryPlan(stories=(story,), setup=setup)).results, requests
+    results = play_stories(StoryPlan(stories=(story,), setup=setup)).results
+    if failures:
+        raise failures[0]
+    return results, requests
 
 
 def figures(results: list[StoryResult]) -> Figures:

@@ -6,16 +6,15 @@ listed once, in the `__init__` of its package. Used by the rules of `consequence
 
 import logging
 import math
-import os
 from collections.abc import Callable
 from typing import Final, Generic, ParamSpec, TypeVar
 
 from understudy.nes.engine_api import Candidate
+from understudy.nes.errors import are_failures_raised
 from understudy.nes.symbolic.limits import MAX_DORMANT_REQUESTS
 
 __all__ = [
     "ELSEWHERE_SHIFT",
-    "RAISE_VARIABLE",
     "STALE_SHIFT",
     "DormantChanges",
     "RuleProbability",
@@ -25,8 +24,6 @@ __all__ = [
 P = ParamSpec("P")
 Features = TypeVar("Features", bound=tuple[float, ...])
 
-RAISE_VARIABLE: Final = "UNDERSTUDY_RAISE_RULE_ERRORS"
-"""The environment variable that makes an exception of a rule an exception of the request, as in tests."""
 STALE_SHIFT: Final = -0.3
 """The log-odds shift for each edit since the one that has this consequence."""
 ELSEWHERE_SHIFT: Final = -0.1
@@ -102,12 +99,12 @@ def run_rule(rule: Callable[P, list[Candidate]], *args: P.args, **kwargs: P.kwar
     """Return the candidates of a rule; none if it raises.
 
     A rule must not end the request: a text may hold anything. The exception is logged once per process and rule,
-    and raised again if `RAISE_VARIABLE` is set.
+    and raised again in tests (see `are_failures_raised`).
     """
     try:
         return rule(*args, **kwargs)
     except Exception:
-        if os.environ.get(RAISE_VARIABLE):
+        if are_failures_raised():
             raise
         name = f"{rule.__module__}.{rule.__qualname__}"
         if name not in _logged_rules:
