@@ -13,8 +13,9 @@ from understudy.nes.symbolic.consequences.errors.check_bodies import derive_chec
 from understudy.nes.symbolic.consequences.limits import MAX_CODE_LINE_CHARS, MAX_ERROR_PLACES
 from understudy.nes.symbolic.consequences.rule_context import Change, RuleContext, SourceText
 from understudy.nes.symbolic.consequences.rules import STALE_SHIFT, RuleProbability
-from understudy.nes.symbolic.consequences.signatures import enclosing_function, go_zero_value, return_type_of
+from understudy.nes.symbolic.consequences.signatures import enclosing_function, return_type_of
 from understudy.nes.symbolic.tokens import indentation
+from understudy.nes.syntax import go_error_return
 from understudy.nes.text import EditOrigin, Point, Replacement, Span, TextSnapshot
 
 if TYPE_CHECKING:
@@ -197,9 +198,7 @@ def _body_for(handled: _Handled, line: int, function: "Node") -> str:
     if not body or results == own:
         return body
     error = _RETURNED_ERROR.match(body)
-    inner = results[1:-1] if results.startswith("(") else results
-    values = [go_zero_value(one.strip()) for one in inner.split(",")[:-1]] if "(" not in inner else [""]
-    return f"return {', '.join([*values, error[1]])}" if error is not None and all(values) else ""
+    return go_error_return(results, error[1]) if error is not None else ""
 
 
 def _knows_names(text: SourceText, function: "Node", line: int, body: str, error: str) -> bool:

@@ -56,5 +56,5 @@ def _new_messages(old: str, new: str) -> set[str]:
     found = {match["text"] for match in _MESSAGE.finditer(new)} - {
         match["text"] for match in _MESSAGE.finditer(old)
     }
-    variants = set(_ERROR_VARIANT.findall(new)) if "Err(" not in old else set()
+    variants = {match["text"] for match in _ERROR_VARIANT.finditer(new)} if "Err(" not in old else set[str]()
     return {text for text in found if _SENTENCE.search(text)} | variants
