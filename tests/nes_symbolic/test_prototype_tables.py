@@ -22,11 +22,33 @@ def nested(prototype: str, depth: int) -> str:
     return "namespace a {\n" * depth + prototype + "\n}" * depth
 
 
+def renamed(comment: str, *expected: str) -> RuleCase:
+    """The parameter of the definition gets another name, and there is a comment above the prototype."""
+    text = f"{comment}\nint parse(int a);\n\n{DEFINITION}"
+    return case(text, OLD, "int parse(int value) {", *expected, path="m.c")
+
+
 DEEPEST = MAX_FUNCTION_DEPTH // 2 - 1
 CASES = {
     "a prototype": above("int parse(int a);", "m.c\n@1\n-int parse(int a);\n+int parse(long a);"),
     "one with other spaces": above(
         "int parse( int  a );", "m.c\n@1\n-int parse( int  a );\n+int parse( long a );"
+    ),
+    "one with a comment": renamed(
+        "/**\n * Reads a.\n * @param a  the number\n * @param[in] b\n */",
+        "m.c\n@3\n- * @param a  the number\n+ * @param value  the number"
+        "\n@6\n-int parse(int a);\n+int parse(int value);",
+    ),
+    "one with a comment of lines": renamed(
+        "/// \\param[out] a the number",
+        "m.c\n@1\n-/// \\param[out] a the number\n-int parse(int a);"
+        "\n+/// \\param[out] value the number\n+int parse(int value);",
+    ),
+    "a comment of another parameter": renamed(
+        "/// @param b a number", "m.c\n@2\n-int parse(int a);\n+int parse(int value);"
+    ),
+    "a comment that is not directly above": renamed(
+        "/// @param a the number\n", "m.c\n@3\n-int parse(int a);\n+int parse(int value);"
     ),
     "one of another function": above("int print(int a);"),
     "one with other parameters": above("int parse(char a);"),

@@ -1,4 +1,4 @@
-"""The signature of a C or C++ function changed: its prototypes and its definition follow."""
+"""The signature of a C or C++ function changed: its prototypes and its definition follow, with their comments."""
 
 import re
 from collections.abc import Iterator
@@ -21,7 +21,7 @@ from understudy.nes.symbolic.consequences.rule_context import (
 )
 from understudy.nes.symbolic.consequences.rules import ELSEWHERE_SHIFT, STALE_SHIFT, RuleProbability
 from understudy.nes.syntax import inner_children_touching
-from understudy.nes.text import Replacement, Span
+from understudy.nes.text import Point, Replacement, Span
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -36,6 +36,12 @@ _SPECIFIERS: Final = frozenset(
 """What a declaration has in front of the type, and its definition need not have."""
 
 _WORD: Final = re.compile(r"\b(?!(?:public|private|protected|virtual)\b)[A-Za-z_]\w*")
+
+
+_PARAMETER: Final = re.compile(r"(.*?)\b([A-Za-z_]\w*)\s*\Z", re.DOTALL)
+"""The type of a parameter and its name."""
+_COMMENT_LINE: Final = re.compile(r"\s*(?://|/\*|\*)")
+_DOCUMENTED: Final = re.compile(r"[@\\]param(?:\[[^\]]*\])?\s+(\w+)")
 
 
 class _Features(NamedTuple):
@@ -244,6 +250,7 @@ def _candidates(
         edits: list[Replacement] = []
         if before.parameter_keys != after.parameter_keys:
             edits += (_replace(text, *edit) for edit in _parameter_edits(one, before, after, text.joined))
+            edits += _comment_edits(text, one, before, after)
         for old, new, here in (
             (before.returned, after.returned, one.returned),
             (before.qualifiers, after.qualifiers, one.qualifiers),
@@ -263,6 +270,29 @@ def _candidates(
                     _Features(stale=change.age, elsewhere=text is not context.current_text)
                 ),
             )
+
+
+def _comment_edits(
+    text: SourceText, here: _Signature, before: _Signature, after: _Signature
+) -> Iterator[Replacement]:
+    """Yield the new names of renamed parameters in the comment above a function: `@param name`."""
+    if len(before.parameters) != len(after.parameters):
+        return
+    renamed: dict[str, str] = {}
+    for old, new in zip(before.parameters, after.parameters, strict=True):
+        old_name, new_name = (
+            _PARAMETER.match(_without_default(old.text)),
+            _PARAMETER.match(_without_default(new.text)),
+        )
+        if old_name and new_name and old_name[1] == new_name[1] and old_name[2] != new_name[2]:
+            renamed[old_name[2]] = new_name[2]
+    line = text.point_at(here.returned.start).line - 1
+    while renamed and line >= 0 and _COMMENT_LINE.match(text.raw[line]):
+        found = _DOCUMENTED.search(text.raw[line])
+        if found is not None and found[1] in renamed:
+            span = Span(Point(line, found.start(1)), Point(line, found.end(1)))
+            yield Replacement(span, renamed[found[1]])
+        line -= 1
 
 
 def _replace(text: SourceText, part: _Part, new: str) -> Replacement:
