@@ -458,7 +458,7 @@ REMOVED = {
         "\n+function makePoint(x: number, y: number): Point {",
         "m.ts\n@7\n-  return { x, y, z };\n+  return { x, y };",
     ),
-    "an operand": script_without("const sum = (p: Point) => p.x + p.z;\n"),
+    "an operand": script_without("const sum = (p: Point) => p.x + p.z;\n", "m.ts 5:34"),
 }
 
 

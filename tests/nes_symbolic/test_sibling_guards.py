@@ -301,9 +301,9 @@ REMOVED = {
         "def f(p):\n    return [p.aa, p.bb, p.cc]\n"
     ),
     "an attribute that is used in another way": removed_field(
-        "def f(p: P):\n    return [p.aa, p.bb, g(p.cc)]\n"
+        "def f(p: P):\n    return [p.aa, p.bb, g(p.cc)]\n", "m.py 5:28"
     ),
-    "two arguments": removed_field("def f(p: P):\n    return g(p.bb, p.cc)\n"),
+    "two arguments": removed_field("def f(p: P):\n    return g(p.bb, p.cc)\n", "m.py 5:21"),
     "three arguments": removed_field(
         "def f(p: P):\n    return g(p.aa, p.bb, p.cc)\n",
         "m.py\n@6\n-    return g(p.aa, p.bb, p.cc)\n+    return g(p.aa, p.bb)",
@@ -311,7 +311,42 @@ REMOVED = {
     "a list of two": removed_field(
         "def f(p: P):\n    return [p.bb, p.cc]\n", "m.py\n@6\n-    return [p.bb, p.cc]\n+    return [p.bb]"
     ),
-    "another use of a field": removed_field("def f(p: P):\n    return p.cc\n"),
+    "another use of a field": removed_field("def f(p: P):\n    return p.cc\n", "m.py 5:13"),
+    "two other uses of a field": removed_field("def f(p: P):\n    g(p.cc)\n    return p.cc\n", "m.py 5:8"),
+    "a field of an optional value": removed_field("def f(p: 'P | None'):\n    return p.cc\n", "m.py 5:13"),
+    "a field of a value of another type": removed_field("def f(p: Q):\n    return p.cc\n"),
+    "a field of a value of an unknown type": removed_field("def f(p, q: P):\n    return p.cc\n"),
+    "a field of a list": removed_field("def f(p: P[int]):\n    return p.cc\n"),
+    "a field of a value that was read from one": removed_field("def f(p: P):\n    return p.dd.cc\n"),
+    "its own field": removed_field("    def f(self):\n        return self.cc\n", "m.py 5:20"),
+    "the own field of another type": removed_field("class Q:\n    def f(self):\n        return self.cc\n"),
+    "a field in C": case(
+        "struct p {\n    int aa;\n    int cc;\n};\n\nint f(const struct p *a)\n{\n    return a->aa + a->cc;\n}\n",
+        "    int cc;",
+        "",
+        "m.c 6:22",
+        path="m.c",
+    ),
+    "a field in Rust": case(
+        "struct P {\n    aa: u8,\n    cc: u8,\n}\n\nimpl P {\n    fn f(&self) -> u8 {\n        self.cc\n    }\n}\n",
+        "    cc: u8,",
+        "",
+        "m.rs 6:13",
+        path="m.rs",
+    ),
+    "the field of another type in Rust": case(
+        "struct P {\n    aa: u8,\n    cc: u8,\n}\n\nimpl Q {\n    fn f(&self) -> u8 {\n        self.cc\n    }\n}\n",
+        "    cc: u8,",
+        "",
+        path="m.rs",
+    ),
+    "a field in Go": case(
+        "package m\n\ntype P struct {\n\taa int\n\tcc int\n}\n\nfunc (p *P) f() int {\n\treturn p.cc\n}\n",
+        "\tcc int",
+        "",
+        "m.go 7:10",
+        path="m.go",
+    ),
     "keyword arguments": removed_field(
         "P(aa=1, bb=2, cc=3)\n", "m.py\n@5\n-P(aa=1, bb=2, cc=3)\n+P(aa=1, bb=2)"
     ),
@@ -329,6 +364,7 @@ REMOVED = {
         "        create(f(p.aa), f(p.bb), g(p.cc));\n    }\n}\n",
         "    int cc;",
         "",
+        "M.java 7:37",
         path="M.java",
     ),
     "a parameter with a type for a field without one": case(
@@ -344,6 +380,7 @@ REMOVED = {
         "    return [('Aa', p.aa), ('Bb', p.bb), ('Cc Dd', p.cc_dd)]\n",
         "    cc_dd: int",
         "",
+        "m.py 5:52",
     ),
     "another text": RuleCase(
         {

@@ -1,14 +1,14 @@
 """A member was removed from a type, or got another type: remove or retype it where its siblings are listed.
 
 Arms and branches of a removed enum member go, and entries of a removed field where its siblings have such entries.
-Other uses of the removed member of an enum are jumps.
+Other uses of the removed member of an enum are jumps, and of a removed field at values whose type is written.
 """
 
 import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from understudy.nes.bindings import resolver_for
+from understudy.nes.bindings import enclosing, resolver_for
 from understudy.nes.engine_api import Candidate
 from understudy.nes.symbolic.consequences.limits import MAX_SIBLING_CANDIDATES, MIN_LISTED_FIELDS
 from understudy.nes.symbolic.consequences.rule_context import RuleContext, SourceText
@@ -21,7 +21,7 @@ from understudy.nes.symbolic.consequences.siblings.added_member import (
 from understudy.nes.symbolic.consequences.siblings.insertion import remove_element
 from understudy.nes.symbolic.consequences.siblings.lists import Element, MemberList, find_lists
 from understudy.nes.symbolic.consequences.siblings.member_changes import MemberChange, find_member_changes
-from understudy.nes.symbolic.consequences.siblings.members import Member
+from understudy.nes.symbolic.consequences.siblings.members import Member, text_of
 from understudy.nes.symbolic.consequences.siblings.mentions import find_mentions
 from understudy.nes.symbolic.consequences.siblings.spellings import NameReplacement
 from understudy.nes.text import Replacement, Span
@@ -38,6 +38,9 @@ _OPERAND_LISTS: Final = frozenset(
 
 
 _CASE: Final = re.compile(r"\bcase\s+(?:\w+\s*,\s*)*\Z")
+
+
+_RECEIVER: Final = re.compile(r"(?<![\w$.>)\]])([\w$]+)(?:\.|->|\?\.)\Z")
 
 
 class _Features(NamedTuple):
@@ -82,14 +85,42 @@ def _removals(context: RuleContext, change: MemberChange, text: SourceText) -> I
         if edit is not None:
             found.append((element.start, element.end))
             yield _candidate(context, change, text, edit)
-    if change.declaration.kind != "enum":
-        return
     for mention in mentions:
         inside = any(start <= mention.start < end for start, end in found)
-        if mention.member == removed and not inside and not _is_of_other_enum(change, text, mention.start):
+        if mention.member != removed or inside:
+            continue
+        if (
+            not _is_of_other_enum(change, text, mention.start)
+            if change.declaration.kind == "enum"
+            else _is_field_of_type(change, text, mention.start)
+        ):
             start, end = text.point_at(mention.start), text.point_at(mention.end)
             yield _candidate(context, change, text, Replacement(Span(start, end), ""), is_jump=True)
             return
+
+
+def _is_field_of_type(change: MemberChange, text: SourceText, start: int) -> bool:
+    """Whether a name is read as a field of `self` in the type, or of a variable that is declared with the type."""
+    owner = re.escape(change.declaration.name)
+    receiver = _RECEIVER.search(text.raw[text.point_at(start).line][: text.point_at(start).column])
+    if text.tree is None or receiver is None or not owner:
+        return False
+    node = text.tree.root.named_descendant_for_byte_range(start, start + len(change.member.name))
+    if receiver[1] in ("self", "this"):
+        declaration = change.declaration
+        if text is change.text and declaration.start <= start < declaration.end:
+            return True
+        block = enclosing(node, frozenset({"impl_item"})) if node is not None else None
+        implemented = block.child_by_field_name("type") if block is not None else None
+        return text_of(implemented, text.joined).partition("<")[0] == change.declaration.name
+    while node is not None and node.parent is not None and node.parent.parent is not None:
+        node = node.parent
+    name = re.escape(receiver[1])
+    declared = re.compile(
+        rf"\b{owner}\b(?:<[^<>()]*>)?[\s*&]+(?:const\s+)?{name}\b|\b{name}\s+[*&]*{owner}\b"
+        rf"|\b{name}\??\s*:\s*[&\s]*(?:mut\s+|const\s+)?[\"']?{owner}\b(?!\s*[\[.])"
+    )
+    return declared.search(text_of(node, text.joined)) is not None
 
 
 def _is_of_other_enum(change: MemberChange, text: SourceText, start: int) -> bool:
