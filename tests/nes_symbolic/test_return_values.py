@@ -249,6 +249,15 @@ def matched(old: str, new: str, body: str, caller: str, *expected: str) -> RuleC
     return case(text, f"fn f(x: u8) -> {old} {{", f"fn f(x: u8) -> {new} {{", *expected, path="m.rs")
 
 
+def found(value: str, expected: str, field: str) -> RuleCase:
+    """A method of Java that returns the value returns an optional now; a jump without an expected value."""
+    text = f"class M {{\n    {field};\n    User find(int id) {{\n        return {value};\n    }}\n}}\n"
+    change = (
+        f"m.java\n@4\n-        return {value};\n+        return {expected};" if expected else "m.java 3:15"
+    )
+    return case(text, "    User find(int id) {", "    Optional<User> find(int id) {", change, path="m.java")
+
+
 MATCH = "    match f(1) {\n        Some(a) => a,\n        None => 0,\n    }\n"
 RESULT_MATCH = "    match f(1) {\n        Ok(a) => a,\n        Err(_) => 0,\n    }\n"
 STATEMENTS = limits.MAX_RETURNS // 2
@@ -307,6 +316,21 @@ ROWS = {
         "M.java\n@3\n-        return null;\n+        return Optional.empty();",
         path="M.java",
     ),
+    "Java: a value of a map": found(
+        "users.get(id)", "Optional.ofNullable(users.get(id))", "Map<Integer, User> users"
+    ),
+    "Java: a value that goes from a map": found(
+        "this.users.remove(key(id))",
+        "Optional.ofNullable(this.users.remove(key(id)))",
+        "HashMap<Integer, User> users",
+    ),
+    "Java: a value of a list": found("users.get(id)", "", "List<User> users"),
+    "Java: a value of another map": found("others.get(id)", "", "Map<Integer, User> users"),
+    "Java: what a map has with a default": found("users.getOrDefault(id, x)", "", "Map<Integer, User> users"),
+    "Java: null for an empty optional": found(
+        "all(id).findFirst().orElse(null)", "all(id).findFirst()", "int x"
+    ),
+    "Java: another value for an empty optional": found("all(id).findFirst().orElse(none)", "", "int x"),
     "Rust: a sum": rust("u8", "Option<u8>", "    x + 1\n", "", "m.rs\n@2\n-    x + 1\n+    Some(x + 1)"),
     "Go: the value is checked": checked("cfg == nil", "err != nil"),
     "Go: another value is checked": checked("other == nil"),

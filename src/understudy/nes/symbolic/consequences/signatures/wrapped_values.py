@@ -31,6 +31,8 @@ _VARIANTS: Final = {"Option": ("Some", "None"), "Result": ("Ok", "Err")}
 _EMPTY_VALUE: Final = re.compile(r"-1|0|0\.0|\"\"|String::new\(\)")
 """What a function of Rust without an `Option` returns for nothing."""
 _UNWRAPPING: Final = re.compile(r"\s*\.\s*(?:unwrap\(\)|expect\((?:[^()\"]|\"(?:[^\"\\]|\\.)*\")*\))\Z")
+_OR_NULL: Final = re.compile(r"\s*\.\s*orElse\(\s*null\s*\)\Z")
+_MAP_READ: Final = re.compile(r"(?:this\.)?(\w+)\.(?:get|remove)\((?:[^()]|\([^()]*\))+\)")
 _LAST_METHOD: Final = re.compile(r"\.\s*(\w+)(?:::<[^()]*>)?\Z")
 _KEEPING_METHODS: Final = frozenset({"as_mut", "as_ref", "as_deref", "cloned", "copied", "map"})
 """Methods of an `Option` or `Result` whose value is one as well."""
@@ -107,6 +109,15 @@ def wrapped_returns(text: SourceText, returned: ReturnChange) -> Iterator[Return
             yield ReturnUse(text, (Replacement(Span(first, end), ""),) if is_same else (), first)
         elif _gives(written, {kind}):
             continue
+        elif kind == "Optional" and (unwrapped := _OR_NULL.search(written)) is not None:
+            first = text.point_at(value.start_byte + unwrapped.start())
+            yield ReturnUse(text, (Replacement(Span(first, end), ""),), first)
+        elif kind == "Optional" and _reads_map(text, written):
+            made = (
+                Replacement(Span(start, start), "Optional.ofNullable("),
+                Replacement(Span(end, end), ")"),
+            )
+            yield ReturnUse(text, made, start)
         elif kind == "Optional" and not re.fullmatch(r"\w+|new\b[^;]*", written):
             yield ReturnUse(text, (), start)
         else:
@@ -115,6 +126,12 @@ def wrapped_returns(text: SourceText, returned: ReturnChange) -> Iterator[Return
                 (Replacement(Span(start, start), f"{wrapper}("), Replacement(Span(end, end), ")")),
                 start,
             )
+
+
+def _reads_map(text: SourceText, written: str) -> bool:
+    """Whether a value of Java is read from a map, which gives null for an unknown key."""
+    read = _MAP_READ.fullmatch(written)
+    return read is not None and re.search(rf"\b\w*Map<[^;=(]*>\s+{read[1]}\b", text.code_text) is not None
 
 
 def _gives(written: str, kinds: AbstractSet[str]) -> bool:
