@@ -291,7 +291,7 @@ ROWS = {
     "TypeScript: the parameter changes": typescript("a: string): User", "b: string): User"),
     "TypeScript: no type before": typescript("a: string)", "a: string): User | undefined"),
     "TypeScript: no type now": typescript("a: string): User", "a: string)"),
-    "Go: nothing was returned": go("", "error", "\treturn\n"),
+    "Go: nothing was returned": go("", "error", "\treturn\n", "m.go 3:7"),
     "Go: a type in brackets": go(
         "func(int)", "(func(int), error)", "\treturn x\n", "m.go\n@4\n-\treturn x\n+\treturn x, nil"
     ),

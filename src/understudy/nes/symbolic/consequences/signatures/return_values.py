@@ -27,6 +27,7 @@ from understudy.nes.symbolic.consequences.signatures.calls import (
     find_function_calls,
     functions_at,
 )
+from understudy.nes.symbolic.consequences.signatures.empty_returns import empty_returns
 from understudy.nes.symbolic.consequences.signatures.return_changes import (
     ReturnChange,
     ReturnUse,
@@ -164,6 +165,7 @@ def _consequences(context: RuleContext, text: SourceText, returned: ReturnChange
         yield from wrapped_calls(context, text, returned)
         if grammar == "rust":
             yield from rewrapped_values(context, text, returned)
+    yield from empty_returns(text, returned)
 
 
 # Python
