@@ -202,10 +202,28 @@ def test_async_calls(name: str) -> None:
     assert proposed(harness, case.path) == case.expected
 
 
-def test_a_function_that_is_no_longer_as_it_was_written_causes_nothing() -> None:
+@pytest.mark.parametrize(
+    ("header", "is_known"),
+    [
+        ("async def load(x, y):", True),
+        ("async def load(x) -> int:", True),
+        ("def load(x):", False),
+        ("async def read(x):", False),
+    ],
+)
+def test_a_header_that_has_changed_again_is_found_by_its_name(header: str, is_known: bool) -> None:
     harness = RuleHarness(m__py="def load(x):\n    return x\n\n\nasync def run():\n    a = load(1)\n")
     harness.edit("m.py", "def load(x):", "async def load(x):")
-    harness.workspace.texts["file:///project/m.py"][0] = "async def load(x, y):"
+    harness.workspace.texts["file:///project/m.py"][0] = header
+    assert proposed(harness, "m.py") == ["a = await load(1)"] * is_known
+
+
+def test_a_header_that_has_changed_again_and_is_there_twice_causes_nothing() -> None:
+    harness = RuleHarness(m__py="def load(x):\n    return x\n\n\nasync def run():\n    a = load(1)\n")
+    harness.edit("m.py", "def load(x):", "async def load(x):")
+    text = harness.workspace.texts["file:///project/m.py"]
+    text[0] = "async def load(x, y):"
+    text += ["async def load(x, y):", "    pass"]
     assert proposed(harness, "m.py") == []
 
 

@@ -78,7 +78,7 @@ def propose_awaits(context: RuleContext) -> list[Candidate]:
         lines = _lines_with_new_async(change)
         if text is None or context.is_past_deadline or not lines:
             continue
-        if text.tree is None or text.tree.grammar not in ASYNC_GRAMMARS or not change.is_current(text):
+        if text.tree is None or text.tree.grammar not in ASYNC_GRAMMARS:
             continue
         for function in _new_async_functions(text, change, lines):
             candidates += _return_type_candidates(context, text, change, function)
@@ -101,7 +101,7 @@ def find_new_async_functions(context: RuleContext) -> list[tuple[SourceText, Fun
     for change in context.cause_changes:
         lines = _lines_with_new_async(change) if change.edit.origin is not EditOrigin.ACCEPTED else []
         text = context.text_at(change.edit.uri) if lines else None
-        if text is None or text.tree is None or not change.is_current(text):
+        if text is None or text.tree is None:
             continue
         if text.tree.grammar in ASYNC_GRAMMARS:
             found += [(text, one) for one in _new_async_functions(text, change, lines)]
@@ -161,12 +161,27 @@ def _lines_with_new_async(change: Change) -> list[int]:
 
 def _new_async_functions(text: SourceText, change: Change, lines: list[int]) -> Iterator[FunctionNode]:
     for at in lines:
-        line = change.edit.line + at
+        line = _line_now(text, change, at)
+        if line is None:
+            continue
         start = text.offset_at(line)
-        for function in functions_at(text, start, start + len(change.edit.new[at])):
+        for function in functions_at(text, start, start + len(text.raw[line])):
             is_here = text.point_at(function.name_start).line == line and function.name in change.edit.old[at]
             if is_here and is_async(text, function.node):
                 yield function
+
+
+def _line_now(text: SourceText, change: Change, at: int) -> int | None:
+    """Return where a line of the edit is now, also if its parameters or its return type have changed since."""
+    if change.is_current(text):
+        return change.edit.line + at
+    head, bracket, _ = change.edit.new[at].partition("(")
+    found = [
+        line
+        for line in text.raw_lookup.lines_containing(head + bracket)
+        if bracket and text.raw[line].startswith(head + bracket)
+    ]
+    return found[0] if len(found) == 1 else None
 
 
 def is_async(text: SourceText, node: "Node") -> bool:
