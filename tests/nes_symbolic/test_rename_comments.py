@@ -191,3 +191,53 @@ def test_the_comments_of_a_caller_are_not_about_the_parameter() -> None:
         head, tail = CALLER.lstrip("\n").split("\n\n\n")
         changed = f"{head.replace('place=', 'server=')}\n\n\n{tail.replace('place', 'server')}"
         assert scene.accept_all() == changed, scene.account()
+
+
+def described(name: str, returned: str, other: str = "") -> str:
+    return f"class Oven:\n    def {name}(self):\n        return {returned}\n{other}"
+
+
+SCRIPT_CLASS = "class Oven {{\n  {0}() {{\n    return `Oven(${{this.name}})`;\n  }}\n}}\n"
+DESCRIPTIONS = {
+    "repr": ("oven.py", described("__repr__", 'f"<Oven {self.name}>"'), True),
+    "str": ("oven.py", described("__str__", '"Oven()"'), True),
+    "a word of a sentence": ("oven.py", described("__str__", '"Oven " + self.name'), False),
+    "a word alone": ("oven.py", described("__str__", '"Oven"'), False),
+    "a longer beginning": ("oven.py", described("__repr__", '"My Oven()"'), False),
+    "a longer name": ("oven.py", described("__repr__", '"<OvenFull>"'), False),
+    "another method": ("oven.py", described("kind", '"<Oven>"'), False),
+    "another class": (
+        "oven.py",
+        described("kind", "1", "\n\nclass Other:\n    def __repr__(self):\n        return '<Oven>'\n"),
+        False,
+    ),
+    "TypeScript": ("oven.ts", SCRIPT_CLASS.format("toString"), True),
+    "another method of TypeScript": ("oven.ts", SCRIPT_CLASS.format("show"), False),
+    "Java": (
+        "Oven.java",
+        'class Oven {\n    public String toString() {\n        return "Oven[" + name + "]";\n    }\n}\n',
+        True,
+    ),
+    "Go": (
+        "oven.go",
+        'package a\n\ntype Oven struct{}\n\nfunc (o *Oven) String() string {\n\treturn "Oven{" + o.name\n}\n',
+        True,
+    ),
+    "another type of Go": (
+        "oven.go",
+        'package a\n\ntype Oven struct{}\n\nfunc (o *Other) String() string {\n\treturn "Oven{" + o.name\n}\n',
+        False,
+    ),
+    "Ruby": ("oven.rb", 'class Oven\n  def to_s\n    "#<Oven #{@name}>"\n  end\nend\n', True),
+}
+
+
+@pytest.mark.parametrize("name", DESCRIPTIONS)
+def test_what_an_object_says_of_itself_follows_its_type(name: str) -> None:
+    path, text, is_renamed = DESCRIPTIONS[name]
+    old = "type Oven" if path.endswith(".go") else "class Oven"
+    new = old.replace("Oven", "DeckOven")
+    with closing(Scene(path, text)) as scene:
+        scene.edit(old, new)
+        after = scene.accept_all()
+    assert after == (text.replace("Oven", "DeckOven") if is_renamed else text.replace(old, new))

@@ -6,6 +6,7 @@ __all__ = [
     "CERTAIN_PROBABILITY",
     "CODE_SPAN_PROBABILITY",
     "COMMENT_PROBABILITY",
+    "DESCRIPTION_PROBABILITY",
     "DOCUMENTED_PARAMETER_PROBABILITY",
     "LIKELY_PROBABILITY",
     "MAX_CHANGED_LINES",
@@ -39,6 +40,8 @@ REFERENCES_CHANGED_PROBABILITY: Final = 0.7
 """The user has changed two uses to a name that nothing defines, and not the definition yet."""
 DOCUMENTED_PARAMETER_PROBABILITY: Final = 0.7
 """The description of a parameter in the comment of its function."""
+DESCRIPTION_PROBABILITY: Final = 0.7
+"""The name of a type in what its objects say about themselves."""
 CODE_SPAN_PROBABILITY: Final = 0.55
 """The name in code style, in a comment or in a document."""
 COMMENT_PROBABILITY: Final = 0.5

@@ -18,6 +18,7 @@ from understudy.nes.symbolic.renames.detection import Rename, RenamePlace
 from understudy.nes.symbolic.renames.limits import (
     CODE_SPAN_PROBABILITY,
     COMMENT_PROBABILITY,
+    DESCRIPTION_PROBABILITY,
     DOCUMENTED_PARAMETER_PROBABILITY,
     MAX_COMMENT_PLACES,
     MAX_DOCUMENT_TEXTS,
@@ -25,6 +26,7 @@ from understudy.nes.symbolic.renames.limits import (
     REJECTED_ODDS_FACTOR,
     STALE_ODDS_FACTOR,
 )
+from understudy.nes.symbolic.renames.self_descriptions import describes_itself
 from understudy.nes.syntax import language_of
 from understudy.nes.text import Point, Replacement, Span, TextSnapshot
 
@@ -215,7 +217,8 @@ def _whole_words(name: str, lines: Sequence[str]) -> list[Point]:
 
 
 def _comment_candidates(rename: Rename, situation: Situation) -> Iterator[Candidate]:
-    """Comments that name the binding, in the text where the user renamed it."""
+    """Comments that name the binding, and strings in which its objects describe themselves, in the text where the
+    user renamed it."""
     uri = rename.uri
     snapshot = situation.snapshot_at(uri)
     resolver = resolver_for(snapshot) if snapshot is not None else None
@@ -233,9 +236,14 @@ def _comment_candidates(rename: Rename, situation: Situation) -> Iterator[Candid
             continue
         offset = resolver.offset(point)
         node = resolver.root.descendant_for_byte_range(offset, offset + len(rename.old))
-        if node is None or not _is_comment(node):
+        if node is None:
             continue
-        probability = _comment_probability(rename, snapshot.lines, point)
+        if describes_itself(rename, resolver, node, point):
+            probability = DESCRIPTION_PROBABILITY
+        elif _is_comment(node):
+            probability = _comment_probability(rename, snapshot.lines, point)
+        else:
+            continue
         if probability and count < MAX_COMMENT_PLACES:
             count += 1
             yield _candidate(rename, situation, uri, (_word_replacement(rename, point),), probability)
