@@ -295,6 +295,26 @@ ROWS = {
     "Go: a type in brackets": go(
         "func(int)", "(func(int), error)", "\treturn x\n", "m.go\n@4\n-\treturn x\n+\treturn x, nil"
     ),
+    "Go: whether it was found": go(
+        "*A",
+        "(*A, bool)",
+        "\tif x {\n\t\treturn nil\n\t}\n\treturn a\n",
+        "m.go\n@5\n-\t\treturn nil\n+\t\treturn nil, false",
+        "m.go\n@7\n-\treturn a\n+\treturn a, true",
+    ),
+    "Go: whether it was found, and nothing says that it was not": go(
+        "*A", "(*A, bool)", "\treturn a[x]\n", "m.go 3:12"
+    ),
+    "Go: whether it was found, and it never is": go("*A", "(*A, bool)", "\treturn nil\n", "m.go 3:11"),
+    "Go: another last result": go("*A", "(*A, int)", "\treturn a\n"),
+    "Go: the value is checked by whether it was found": case(
+        "package m\n\nfunc load() *A {\n\treturn a, true\n}\n\n"
+        "func run() {\n\ta := load()\n\tif a == nil {\n\t}\n}\n",
+        "func load() *A {",
+        "func load() (*A, bool) {",
+        "m.go\n@8\n-\ta := load()\n-\tif a == nil {\n+\ta, ok := load()\n+\tif !ok {",
+        path="m.go",
+    ),
     "Java: a method without a body": case(
         "interface M {\n    User find(int id);\n}\n",
         "    User find(int id);",

@@ -58,6 +58,8 @@ _NOTHING: Final = re.compile(r"(?<![\w.])(?:null|undefined)(?!\w)")
 _CHOICES: Final = frozenset({"ternary_expression", "parenthesized_expression", "binary_expression"})
 _GO_ZERO_VALUES: Final = frozenset({"nil", "0", '""', "false"})
 _GO_SENTINEL: Final = re.compile(r"^(?:var\s+|\s+)([eE]rr[A-Z]\w*)\s*=\s*(?:errors\.New|fmt\.Errorf)\(", re.M)
+_GO_OUTCOMES: Final = {"error": ("err", "err != nil"), "bool": ("ok", "!ok")}
+"""Types of a last result that tells of success, with its usual name and the condition of failure."""
 _NAMES: Final = re.compile(r"[A-Za-z_]\w*")
 _GO_PANIC: Final = re.compile(r"(?<![\w.])(panic|log\.Fatal(?:ln)?)\((\w*[eE]rr)\)")
 
@@ -231,18 +233,21 @@ def _go_types(written: str) -> list[str]:
 def _go_returns(context: RuleContext, text: SourceText, returned: ReturnChange) -> Iterator[ReturnUse]:
     """A function that returns an error now: the error where it is checked, else `nil`.
 
-    A return of zero values beside others is a failure: the error that the callers have for it, or a jump.
+    A return of zero values beside others is a failure: the error that the callers have for it, or a jump. A
+    function that tells now whether it has found something returns `false` there, and `true` elsewhere.
     """
     old, new = _go_types(returned.old), _go_types(returned.new)
-    if len(new) != len(old) + 1 or new[-1] != "error" or new[: len(old)] != old:
+    if len(new) != len(old) + 1 or new[-1] not in _GO_OUTCOMES or new[: len(old)] != old:
         return
     found = [(node, values_of(text, node)) for node in returns_of(returned.function.node)]
     found = [(node, values) for node, values in found if len(values) == len(old)]
-    has_result = any(not _GO_ZERO_VALUES.issuperset(values) for _, values in found)
-    for node, values in found:
-        is_failure = has_result and bool(values) and _GO_ZERO_VALUES.issuperset(values)
+    empty = [bool(values) and _GO_ZERO_VALUES.issuperset(values) for _, values in found]
+    for (node, values), is_empty in zip(found, empty, strict=True):
+        is_failure = is_empty and not all(empty)
         value = "nil"
-        if _is_error_branch(text, node):
+        if new[-1] == "bool":
+            value = ("false" if is_failure else "true") if values and any(empty) and not all(empty) else ""
+        elif _is_error_branch(text, node):
             value = "err"
         elif is_failure:
             value = _sentinel_of_callers(context, text, returned)
@@ -304,14 +309,15 @@ def _go_calls(context: RuleContext, text: SourceText, returned: ReturnChange) ->
         if len(names) != len(old):
             continue
         end = call.text.point_at(target.end_byte)
-        edits = (Replacement(Span(end, end), ", err"),) if new[-1] == "error" else ()
-        if edits and (check := _nil_check(call.text, target, names[0].strip())) is not None:
+        outcome = _GO_OUTCOMES.get(new[-1])
+        edits = (Replacement(Span(end, end), f", {outcome[0]}"),) if outcome is not None else ()
+        if outcome and (check := _nil_check(call.text, target, names[0].strip(), outcome[1])) is not None:
             edits = (*edits, check)
         yield ReturnUse(call.text, edits, end)
 
 
-def _nil_check(text: SourceText, target: "Node", name: str) -> Replacement | None:
-    """Return the edit that checks the error where the next statement checks whether there is a value."""
+def _nil_check(text: SourceText, target: "Node", name: str, failure: str) -> Replacement | None:
+    """Return the edit that checks for the failure where the next statement checks whether there is a value."""
     below = target.parent.next_named_sibling if target.parent is not None else None
     condition = below.child_by_field_name("condition") if below is not None else None
     if below is None or condition is None or below.child_by_field_name("initializer") is not None:
@@ -319,9 +325,7 @@ def _nil_check(text: SourceText, target: "Node", name: str) -> Replacement | Non
     written = text.joined[condition.start_byte : condition.end_byte]
     if re.fullmatch(rf"{re.escape(name)}\s*==\s*nil", written) is None:
         return None
-    return Replacement(
-        Span(text.point_at(condition.start_byte), text.point_at(condition.end_byte)), "err != nil"
-    )
+    return Replacement(Span(text.point_at(condition.start_byte), text.point_at(condition.end_byte)), failure)
 
 
 # TypeScript
