@@ -164,6 +164,14 @@ CASES = {
         ("?, ?", "?, ?, ?"),
         jumps="7:70",
     ),
+    "the member of another type": add(
+        "m.py",
+        AT_END,
+        "class It:\n    a: int\n    b: int\n\n\nclass Is:\n    c: int\n\n\n"
+        + python("?, ?", "[it.a, it.b]", "db, it: It"),
+        ("?, ?", "?, ?, ?"),
+        jumps="10:70",
+    ),
     # Other languages
     "Go": add(
         "m.go",

@@ -106,6 +106,14 @@ RULES: dict[str, tuple[Callable[[RuleContext], list[Candidate]], RuleCase]] = {
             'for r in run("SELECT b FROM c"):',
         ),
     ),
+    "passed placeholders": (
+        queries.propose_passed_placeholders,
+        case(
+            'run("SELECT 1 WHERE a = ?", [a])\n',
+            'run("SELECT 1 WHERE a = ?", [a])',
+            'run("SELECT 1 WHERE a = ? AND b = ?", [a])',
+        ),
+    ),
     "inserted columns": (
         queries.propose_inserted_columns,
         case("INSERT INTO t (a)\nVALUES (?);\n", "INSERT INTO t (a)", "INSERT INTO t (a, b)", path="m.sql"),

@@ -318,6 +318,7 @@ RULE_PROBABILITIES: dict[str, tuple[float, dict[str, float]]] = {
     "values.link_definitions.PROBABILITY": (0.72, {"stale": -0.3, "is_version": 1.1, "is_mixed": -1.3}),
     "queries.aliases.PROBABILITY": (0.82, {"stale": -0.1, "elsewhere": 0}),
     "queries.inserted_columns.PROBABILITY": (0.88, {"stale": -0.1, "jump": -0.9, "is_guessed": -0.5}),
+    "queries.passed_placeholders.PROBABILITY": (0.85, {"stale": -0.1, "jump": -0.7, "is_guessed": -0.5}),
     "queries.renamed_names.PROBABILITY": (0.82, {"stale": -0.1, "elsewhere": -0.1}),
     "queries.row_reads.PROBABILITY": (0.78, {"stale": -0.1, "elsewhere": -0.1}),
     "queries.selected_columns.PROBABILITY": (0.85, {"stale": -0.1, "jump": -0.7, "is_guessed": -0.5}),

@@ -52,6 +52,7 @@ from understudy.nes.symbolic.consequences.moved_import import (
 from understudy.nes.symbolic.consequences.parallel_lines import propose_parallel_lines
 from understudy.nes.symbolic.consequences.queries import (
     propose_inserted_columns,
+    propose_passed_placeholders,
     propose_query_aliases,
     propose_query_names,
     propose_row_reads,
@@ -182,6 +183,7 @@ _STRUCTURAL_RULES: Final[tuple[_Rule, ...]] = (
     propose_query_names,
     propose_row_reads,
     propose_inserted_columns,
+    propose_passed_placeholders,
     propose_selected_columns,
     propose_heading_links,
     propose_link_definitions,

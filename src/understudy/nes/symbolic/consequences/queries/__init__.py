@@ -2,6 +2,7 @@
 
 from understudy.nes.symbolic.consequences.queries.aliases import find_renamed_alias, propose_query_aliases
 from understudy.nes.symbolic.consequences.queries.inserted_columns import propose_inserted_columns
+from understudy.nes.symbolic.consequences.queries.passed_placeholders import propose_passed_placeholders
 from understudy.nes.symbolic.consequences.queries.renamed_names import propose_query_names
 from understudy.nes.symbolic.consequences.queries.row_reads import propose_row_reads
 from understudy.nes.symbolic.consequences.queries.selected_columns import propose_selected_columns
@@ -10,6 +11,7 @@ from understudy.nes.symbolic.consequences.queries.statements import written_stat
 __all__ = [
     "find_renamed_alias",
     "propose_inserted_columns",
+    "propose_passed_placeholders",
     "propose_query_aliases",
     "propose_query_names",
     "propose_row_reads",

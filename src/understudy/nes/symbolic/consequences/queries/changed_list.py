@@ -20,7 +20,7 @@ __all__ = [
 ]
 
 _QUOTES: Final = re.compile(r"[\"`]")
-_NAME: Final = re.compile(r"[A-Za-z_]")
+_NAME_OR_PLACEHOLDER: Final = re.compile(r"[A-Za-z_?]|\$\d")
 _TOKEN: Final = re.compile(r"\w+|\W")
 _WORD: Final = re.compile(r"[A-Za-z_]\w*")
 
@@ -56,7 +56,7 @@ def find_changed_statement(
     head, tail = common_affix_lengths(old, new)
     removed, added = old[head : len(old) - tail], new[head : len(new) - tail]
     first, last = start + head, start + len(new) - tail
-    if not _NAME.search(removed + added):
+    if not _NAME_OR_PLACEHOLDER.search(removed + added):
         return None
     around = text.joined[max(0, first - MAX_QUERY_CHARS) : last].lower()
     if not any(one in around for one in keywords):

@@ -12,7 +12,12 @@ from understudy.nes.symbolic.consequences.functions import (
     find_value_in_scope,
 )
 from understudy.nes.symbolic.consequences.rule_context import RuleContext, SourceText, texts_defining
-from understudy.nes.symbolic.consequences.siblings import NameReplacement, find_declarations, name_parts
+from understudy.nes.symbolic.consequences.siblings import (
+    NameReplacement,
+    TypeDeclaration,
+    find_declarations,
+    name_parts,
+)
 
 __all__ = ["Value", "guess_value", "guessed_name", "has_snake_case"]
 
@@ -98,23 +103,42 @@ def _is_known_member(
     member: str,
 ) -> bool | None:
     """Whether an object has the member; None if its type is not known."""
-    if text.occurrences(member) or (owner in ("this.", "self.") and find_own_field(text, site, member)):
+    if owner in ("this.", "self.") and find_own_field(text, site, member):
         return True
-    names = {"".join(name_parts(name)) for name, _ in known}
-    declared = find_declarations(text.tree, text.joined, 0, len(text.joined)) if text.tree is not None else ()
-    if any(names <= {"".join(name_parts(one.name)) for one in each.members} for each in declared):
-        return False
+    declared = _declarations(text)
     variable = re.search(r"(\w+)(?:\.|->|\?\.)\Z", owner)
     type_name = _annotated_type(text, site, variable[1]) if variable is not None else ""
-    for snapshot in (
-        texts_defining(context.situation.workspace_texts, type_name, text.snapshot.uri) if type_name else ()
+    own = [(text, one) for one in declared if one.name == type_name]
+    if type_name and not own:
+        found = texts_defining(context.situation.workspace_texts, type_name, text.snapshot.uri)
+        others = map(context.source_text, found)
+        own = [(other, one) for other in others for one in _declarations(other) if one.name == type_name]
+    if own:
+        return any(_declares(other, one, member) for other, one in own)
+    used = re.compile(rf"(?:\.|->){re.escape(member)}\b|\b{re.escape(member)}\(")
+    if any(used.search(text.code[line]) for line in text.code_lookup.lines_containing(member)):
+        return True
+    if any(_declares(text, one, member) for one in declared):
+        return True
+    names = {"".join(name_parts(name)) for name, _ in known}
+    is_missing = any(names <= {"".join(name_parts(one.name)) for one in each.members} for each in declared)
+    return False if is_missing else None
+
+
+def _declarations(text: SourceText) -> list[TypeDeclaration]:
+    return [*find_declarations(text.tree, text.joined, 0, len(text.joined))] if text.tree is not None else []
+
+
+def _declares(text: SourceText, declaration: TypeDeclaration, member: str) -> bool:
+    """Whether a type has a member of that name, or a field that it is the getter of."""
+    parts = name_parts(member)
+    is_getter = parts[:1] in (("get",), ("is",))
+    if any(
+        one.name == member or (is_getter and name_parts(one.name) == parts[1:]) for one in declaration.members
     ):
-        other = context.source_text(snapshot)
-        for one in find_declarations(other.tree, other.joined, 0, len(other.joined)) if other.tree else ():
-            if one.name == type_name:
-                words = other.joined[one.start : one.end]
-                return re.search(rf"(?<!\w){re.escape(member)}(?!\w)", words) is not None
-    return None
+        return True
+    body = text.code_text[declaration.start : declaration.end]
+    return re.search(rf"(?<![\w.]){re.escape(member)}\b", body) is not None
 
 
 def _annotated_type(text: SourceText, site: CallSite, variable: str) -> str:

@@ -16,6 +16,7 @@ __all__ = [
     "INSERT",
     "Insert",
     "NewPlaceholders",
+    "Placeholder",
     "find_placeholders",
     "make_placeholders",
     "parse_insert",

@@ -28,7 +28,10 @@ __all__ = [
 ]
 
 _LIST: Final = re.compile(
-    r"&?(?:(?:params|vec|named_params)!|\[\](?:any|interface\{\})|new\s+\w+\[\])?\s*([\[({])"
+    r"(?:\w+\s*=\s*)?&?(?:(?:params|vec|named_params)!|\[\](?:any|interface\{\})|new\s+\w+\[\])?\s*([\[({])"
+)
+_VALUES_PROPERTY: Final = re.compile(
+    r"\b(?:values|args|params|parameters|bind|binds|bindings|replacements)\s*:\s*([\[{])"
 )
 _NEXT_CALL: Final = re.compile(r"\s*\??\.\s*(\w+)\s*\(")
 _PREPARED: Final = re.compile(
@@ -50,11 +53,24 @@ class ValueList(NamedTuple):
 
 def find_value_lists(text: SourceText, statement: Statement) -> Iterator[ValueList]:
     """Yield what may be the values of a statement, the nearest first."""
+    yield from _list_beside(text, statement)
     for call in find_statement_calls(text, statement):
         yield from _lists_of_call(text, call)
         prepared = _PREPARED.search(call.before)
         if prepared is not None:
             yield from _lists_of_method(text, prepared[1], call.end)
+
+
+def _list_beside(text: SourceText, statement: Statement) -> Iterator[ValueList]:
+    """The values in an object that has the statement as another property."""
+    pair = statement.node.parent if statement.node is not None else None
+    if pair is None or pair.type != "pair" or pair.parent is None:
+        return
+    for match in _VALUES_PROPERTY.finditer(text.code_text, pair.end_byte, pair.parent.end_byte):
+        opening = text.point_at(match.end() - 1)
+        end = find_closing_bracket(text.code, opening)
+        if end is not None:
+            yield from _list_between(text, opening, end, match[1])
 
 
 def _lists_of_call(text: SourceText, call: StatementCall) -> Iterator[ValueList]:
@@ -95,7 +111,9 @@ def _list_between(text: SourceText, opening: Point, end: Point, sign: str) -> It
     site = parse_call(text, opening, end)
     is_nested = any(one.text.startswith(("(", "[")) for one in site.arguments)
     if not is_nested:
-        yield ValueList(site, is_named=sign in ("{", "&{") or "named" in sign)
+        yield ValueList(
+            site, is_named=re.fullmatch(r"(?:\w+\s*=\s*)?&?\{", sign) is not None or "named" in sign
+        )
     elif len(site.arguments) == 1 and " for " in site.arguments[0].text:
         inner = site.arguments[0].span.start
         last = find_closing_bracket(text.code, inner)

@@ -12,6 +12,7 @@ from understudy.nes.symbolic.consequences.siblings.member_changes import (
     find_member_changes,
     member_text,
 )
+from understudy.nes.symbolic.consequences.siblings.members import TypeDeclaration
 from understudy.nes.symbolic.consequences.siblings.other_switches import adds_case_of_other_type
 from understudy.nes.symbolic.consequences.siblings.removed_member import (
     propose_removed_members,
@@ -23,6 +24,7 @@ __all__ = [
     "MemberChange",
     "Mention",
     "NameReplacement",
+    "TypeDeclaration",
     "adds_case_of_other_type",
     "adds_member_to_unrelated_type",
     "find_declarations",
