@@ -105,6 +105,18 @@ ROWS: dict[str, tuple[Any, ...]] = {
         True,
     ),
     "a statement without an end": ([ORDERS], "SELECT id FROM offers", "SELECT id, city FROM offers", False),
+    "a value of a row": (
+        [("INSERT INTO a VALUES (1);", "INSERT INTO a VALUES (1, 'x');")],
+        "INSERT INTO b VALUES (2);",
+        "INSERT INTO b VALUES (2, 'x');",
+        False,
+    ),
+    "a value of a row of the same table": (
+        [("INSERT INTO a VALUES (1);", "INSERT INTO a VALUES (1, 'x');")],
+        "INSERT INTO a VALUES (2);",
+        "INSERT INTO a VALUES (2, 'x');",
+        True,
+    ),
     "a statement without a table": ([ORDERS], "SELECT id;", "SELECT id, city;", True),
 }
 
@@ -236,6 +248,20 @@ PLACEHOLDER = GUESTS[1], GUESTS[1].replace("(?)", "(?, ?)")
             'run("INSERT INTO rooms (a) VALUES (?, ?)")',
             False,
             id="a placeholder",
+        ),
+        pytest.param(
+            ('for a in run("SELECT a FROM inns")', 'for a, b in run("SELECT a, b FROM inns")'),
+            'for a in run("SELECT a FROM rooms")',
+            'for a, b in run("SELECT a, b FROM rooms")',
+            False,
+            id="a change in front of the statement, too",
+        ),
+        pytest.param(
+            ('run("SELECT 1 FROM inns WHERE a")', 'run("SELECT 1 FROM inns WHERE a, 1")'),
+            'run("SELECT 1 FROM rooms WHERE a")',
+            'run("SELECT 1 FROM rooms WHERE a, 1")',
+            True,
+            id="a value that is in no row",
         ),
     ],
 )

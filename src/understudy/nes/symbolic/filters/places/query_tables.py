@@ -25,7 +25,11 @@ _QUERY: Final = re.compile(
     r"(?i)\s*(?:select|insert|update|delete|with|create\s+(?:or\s+replace\s+)?(?:\w+\s+)?view)\b"
 )
 _NAME: Final = re.compile(r"(?<!['\"\w])[a-z_]\w*(?!['\"\w]|\s*\()")
-_PLACEHOLDER: Final = re.compile(r"\?|%s|\$\d")
+_VALUE: Final = re.compile(r"'(?:[^']|'')*'|[\d.]+|\?\d*|%s|\$\d+|null|default|true|false", re.I)
+_ROW_VALUE: Final = ","
+"""Stands for a new value among the names: the rows of an INSERT have the columns of its table."""
+_INSERT: Final = re.compile(r"(?i)\s*insert\b")
+_WORD: Final = re.compile(r"\w+")
 _KEYWORDS: Final = re.compile(
     r"all|and|any|as|asc|between|by|case|cascade|desc|distinct|else|end|exists|false|for|from|full|group|having"
     r"|ilike|in|inner|insert|into|is|join|key|left|like|limit|not|null|offset|on|or|order|outer|over|partition"
@@ -42,12 +46,12 @@ def limit_columns_of_other_tables(
     known: dict[str, set[str]] = {}
     for example in patterns.line_examples:
         snapshot = situation.snapshot_at(example.edit.uri) if example.edit.line >= 0 else None
-        names = _added_names(example.old, example.new) if snapshot is not None else ()
+        names = _added_names(example.old, example.new) if snapshot is not None else set[str]()
         if snapshot is None or not names:
             continue
         statement = _statement_at(snapshot, example.edit.line, example.old, example.new)
         tables = set(_TABLE.findall(f"{statement}\n{example.old}".lower())) if statement else set[str]()
-        for name in names:
+        for name in names if _INSERT.match(statement) else names - {_ROW_VALUE}:
             known.setdefault(name, set()).update(tables)
     if not any(known.values()):
         return
@@ -59,6 +63,8 @@ def limit_columns_of_other_tables(
         statement = _statement_at(one.snapshot, one.line, old, new) if names else ""
         is_compared = _QUERY.match(statement) or (statement and _renames_column(old, new))
         tables = set(_TABLE.findall(statement.lower())) if is_compared else set[str]()
+        if _ROW_VALUE in names and not _INSERT.match(statement):
+            names.remove(_ROW_VALUE)
         if tables and any(tables.isdisjoint(known[name]) for name in names):
             one.probability = min(one.probability, OTHER_TYPE_PROBABILITY)
 
@@ -70,10 +76,12 @@ def _renames_column(old: str, new: str) -> bool:
 
 
 def _added_names(old: str, new: str) -> set[str]:
-    """The names that a line gets, and placeholders that it gets for values."""
-    added = {name for name in {*_NAME.findall(new)} - {*_NAME.findall(old)} if not _KEYWORDS.fullmatch(name)}
-    if len(_PLACEHOLDER.findall(new)) > len(_PLACEHOLDER.findall(old)):
-        added.add("?")
+    """The names that a line gets, or that it gets a value."""
+    added = {*_NAME.findall(new)} - {*_WORD.findall(old)}
+    added = {name for name in added if not _KEYWORDS.fullmatch(name)}
+    head, tail = common_affix_lengths(old, new)
+    if head + tail == len(old) and _VALUE.fullmatch(new[head : len(new) - tail].strip(", ")):
+        added.add(_ROW_VALUE)
     return added
 
 
@@ -81,9 +89,11 @@ def _statement_at(snapshot: TextSnapshot, line: int, old: str, new: str) -> str:
     """Return the statement around a line that changes; in a program, that of the string literal that changes."""
     if snapshot.uri.endswith(".sql"):
         return _lines_of_statement(snapshot.lines, line)
-    column = min(common_affix_lengths(old, new)[0], len(snapshot.lines[line]))
-    statement = written_statement(snapshot, line, column)
-    return statement if _QUERY.match(statement) else ""
+    head, tail = common_affix_lengths(old, new)
+    size = len(snapshot.lines[line])
+    columns = dict.fromkeys((min(head, size), max(0, size - tail)))  # where the change begins and ends
+    statements = (written_statement(snapshot, line, column) for column in columns)
+    return next((one for one in statements if _QUERY.match(one)), "")
 
 
 def _lines_of_statement(lines: Sequence[str], line: int) -> str:
