@@ -6,6 +6,8 @@ import pytest
 
 from nes_symbolic.rule_cases import edit
 from nes_symbolic.rule_harness import RuleHarness
+from nes_symbolic.test_explained_tables import Line
+from understudy.nes.symbolic.consequences import RuleContext, drop_explained
 
 TABLE = "CREATE TABLE pets (\n  id INT,\n  name TEXT\n);\n"
 RENAMED = TABLE.replace("name", "title")
@@ -175,3 +177,24 @@ def test_a_column_that_is_renamed_in_the_query_of_a_file() -> None:
     after_edits("q.sql", harness)
     assert 'row["title"]' in harness.workspace.texts["file:///project/a.py"][1]
     assert 'row["name"]' in harness.workspace.texts["file:///project/b.py"][1]
+
+
+@pytest.mark.parametrize(
+    ("path", "line", "is_kept"),
+    [
+        pytest.param("a.py", "def greet(name):", False, id="a name in code"),
+        pytest.param("a.py", 'title = Column("name")', True, id="a string"),
+        pytest.param("b.sql", "SELECT name FROM cars;", True, id="SQL"),
+    ],
+)
+def test_a_column_that_is_renamed_in_its_table_is_no_name_of_code(
+    path: str, line: str, *, is_kept: bool
+) -> None:
+    harness = RuleHarness()
+    harness.put("m.sql", TABLE)
+    snapshot = harness.workspace.snapshot(harness.put(path, f"{line}\n"))
+    assert snapshot is not None
+    edit(harness, "m.sql", TABLE, RENAMED)
+    candidate = Line(snapshot, 0, 1, (line.replace("name", "title"),))
+    kept = drop_explained(RuleContext(harness.situation("m.sql")), [candidate])
+    assert kept == ([candidate] if is_kept else [])

@@ -20,7 +20,7 @@ from understudy.nes.symbolic.consequences.other_owners import (
     changes_line_with,
     drop_other_owners,
 )
-from understudy.nes.symbolic.consequences.queries import find_renamed_alias
+from understudy.nes.symbolic.consequences.queries import find_renamed_alias, find_renamed_column_name
 from understudy.nes.symbolic.consequences.rewrites import drop_other_rewrites
 from understudy.nes.symbolic.consequences.rule_context import (
     Change,
@@ -121,6 +121,14 @@ def drop_explained(context: RuleContext, candidates: Sequence[_Candidate]) -> li
     named = find_renamed_text_name(context, own[0]) if own else None
     if named is not None and (len(own) == 1 or not _makes_same_change(own[0], own[1])):
         candidates = [one for one in candidates if not _repeats_name(one, named.mention, named.new)]
+    column = find_renamed_column_name(context, own[0]) if own else None
+    if column is not None:
+        word = re.compile(rf"()(?<!\w){re.escape(column[0])}(?!\w)")
+        candidates = [
+            one
+            for one in candidates
+            if not _repeats_name(one, word, column[1]) or not _is_in_code(context, one, word)
+        ]
     if own and _DEFAULT.match(_added_text(own[0])) and _PROTOTYPE.match(own[0].edit.old[0]):
         candidates = [one for one in candidates if not _adds_default(one)]
     if (
@@ -300,6 +308,12 @@ def _repeats_name(candidate: LineCandidate, names: re.Pattern[str], new: str) ->
         old != line and names.sub(rf"\g<1>{new}", old) == names.sub(rf"\g<1>{new}", line)
         for old, line in zip(old_lines, candidate.new, strict=True)
     )
+
+
+def _is_in_code(context: RuleContext, candidate: LineCandidate, word: re.Pattern[str]) -> bool:
+    """Whether the first line that a candidate replaces has the word, and not in a string or a comment."""
+    code = context.source_text(candidate.snapshot).code
+    return bool(code) and candidate.line < len(code) and word.search(code[candidate.line]) is not None
 
 
 def _added_text(change: Change) -> str:

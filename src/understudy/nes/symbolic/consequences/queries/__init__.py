@@ -4,12 +4,13 @@ from understudy.nes.symbolic.consequences.queries.aliases import find_renamed_al
 from understudy.nes.symbolic.consequences.queries.inserted_columns import propose_inserted_columns
 from understudy.nes.symbolic.consequences.queries.passed_placeholders import propose_passed_placeholders
 from understudy.nes.symbolic.consequences.queries.renamed_names import propose_query_names
-from understudy.nes.symbolic.consequences.queries.row_reads import propose_row_reads
+from understudy.nes.symbolic.consequences.queries.row_reads import find_renamed_column_name, propose_row_reads
 from understudy.nes.symbolic.consequences.queries.selected_columns import propose_selected_columns
 from understudy.nes.symbolic.consequences.queries.statements import written_statement
 
 __all__ = [
     "find_renamed_alias",
+    "find_renamed_column_name",
     "propose_inserted_columns",
     "propose_passed_placeholders",
     "propose_query_aliases",

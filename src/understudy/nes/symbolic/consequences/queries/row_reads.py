@@ -31,7 +31,7 @@ from understudy.nes.symbolic.consequences.values import (
 )
 from understudy.nes.text import Replacement, Span
 
-__all__ = ["propose_row_reads"]
+__all__ = ["find_renamed_column_name", "propose_row_reads"]
 
 PROBABILITY: Final = RuleProbability(0.78, StaleFeatures(stale=STALE_SHIFT / 3, elsewhere=ELSEWHERE_SHIFT))
 
@@ -52,6 +52,15 @@ def propose_row_reads(context: RuleContext) -> list[Candidate]:
         if accepts is not None:
             return list(_candidates(context, text, change, word, accepts))[:MAX_VALUE_CANDIDATES]
     return []
+
+
+def find_renamed_column_name(context: RuleContext, change: Change) -> tuple[str, str] | None:
+    """Return the old and the new name of a column that an edit renamed in its table; None for any other edit."""
+    text = context.text_at(change.edit.uri)
+    if text is None or not is_sql(text) or find_renamed_column(text, change) is None:
+        return None
+    word = find_renamed_word(text, change)
+    return (word.old, word.new) if word is not None else None
 
 
 def _accepted_by_table(
