@@ -48,8 +48,8 @@ CASES = {
     ),
     "the alias of two tables": column(
         "a.py",
-        'run("SELECT x.name FROM cars x WHERE EXISTS (SELECT 1 FROM pets x WHERE x.id = 1)")',
-        'run("SELECT x.title FROM cars x WHERE EXISTS (SELECT 1 FROM pets x WHERE x.id = 1)")',
+        'run("SELECT x.name FROM cars x WHERE EXISTS (SELECT 1 FROM pets x WHERE x.name = 1)")',
+        'run("SELECT x.name FROM cars x WHERE EXISTS (SELECT 1 FROM pets x WHERE x.title = 1)")',
     ),
     "a name that the statement does not define": column(
         "a.py",

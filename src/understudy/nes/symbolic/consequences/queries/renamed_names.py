@@ -11,6 +11,7 @@ from typing import Final, Literal, NamedTuple
 from understudy.nes.engine_api import Candidate
 from understudy.nes.symbolic.consequences.limits import MAX_VALUE_CANDIDATES, MAX_VALUE_TEXTS
 from understudy.nes.symbolic.consequences.queries.changed_list import find_renamed_word
+from understudy.nes.symbolic.consequences.queries.owners import find_owners
 from understudy.nes.symbolic.consequences.queries.statements import blank_comments_and_strings
 from understudy.nes.symbolic.consequences.rule_context import Change, RuleContext, SourceText
 from understudy.nes.symbolic.consequences.rules import ELSEWHERE_SHIFT, STALE_SHIFT, RuleProbability
@@ -22,7 +23,7 @@ from understudy.nes.symbolic.consequences.values import (
 )
 from understudy.nes.text import Replacement, Span
 
-__all__ = ["find_renamed_column", "propose_query_names", "tables_by_name"]
+__all__ = ["find_renamed_column", "propose_query_names"]
 
 PROBABILITY: Final = RuleProbability(0.82, StaleFeatures(stale=STALE_SHIFT / 3, elsewhere=ELSEWHERE_SHIFT))
 
@@ -30,11 +31,6 @@ _TABLE: Final = re.compile(
     r"(?i)\bcreate\s+(?:temp(?:orary)?\s+)?table\s+(?:if\s+not\s+exists\s+)?([\w.]+)\s*\("
 )
 _TABLE_POSITION: Final = r"\b(?:from|join|into|update|references|table|on|exists)\s+"
-_TABLE_WITH_ALIAS: Final = re.compile(
-    r"(?i)\b(?:from|join|update|into)\s+([\w.]+)"
-    r"(?:\s+(?:as\s+)?(?!(?:where|on|using|set|join|inner|left|right|full|cross|natural|group|order|limit|having"
-    r"|union|values|select|returning|as)\b)(\w+))?"
-)
 _QUALIFIER: Final = re.compile(r"(\w+)\s*\.\s*\Z")
 _OPERAND: Final = re.compile(r"(?i)(?:[(,<>=|+*/%-]|\b(?:and|or|not))\s*\Z")
 """What stands before a column that a constraint names; before a type there is the name of its column."""
@@ -161,25 +157,17 @@ def _places_in_statements(rename: _Rename, text: SourceText, source: str) -> Ite
         is_other_table = defined is not None and not is_own and defined[1].lower() != rename.table.lower()
         referred = re.compile(rf"(?i)\breferences\s+{re.escape(rename.table)}\s*\([^()]*\Z")
         if table.search(source, start, end):
-            tables = tables_by_name(source[start:end])
             for match in column.finditer(source, start, end):
                 before = source[start : match.start()]
                 if is_other_table and not referred.search(before):
                     continue  # a column of that table
                 qualifier = _QUALIFIER.search(before)
-                owners = tables.get(qualifier[1].lower()) if qualifier is not None else None
+                owners = find_owners(
+                    source[start:end],
+                    match.start() - start,
+                    qualifier[1].lower() if qualifier is not None else "",
+                )
                 if owners is not None and rename.table.rpartition(".")[2].lower() not in owners:
-                    continue  # a column of another table, which the statement gives that name
+                    continue  # a column of another table
                 if not is_own or _OPERAND.search(before):
                     yield match.span()
-
-
-def tables_by_name(statement: str) -> dict[str, set[str]]:
-    """Return the tables of a statement by their names and their aliases in it, without schemas, in lower case."""
-    found: dict[str, set[str]] = {}
-    for match in _TABLE_WITH_ALIAS.finditer(statement):
-        table = match[1].rpartition(".")[2].lower()
-        found.setdefault(table, set()).add(table)
-        if match[2]:
-            found.setdefault(match[2].lower(), set()).add(table)
-    return found

@@ -10,7 +10,8 @@ from typing import Final
 from understudy.nes.engine_api import Candidate
 from understudy.nes.symbolic.consequences.limits import MAX_VALUE_CANDIDATES, MAX_VALUE_TEXTS
 from understudy.nes.symbolic.consequences.queries.changed_list import RenamedWord, find_renamed_word
-from understudy.nes.symbolic.consequences.queries.renamed_names import find_renamed_column, tables_by_name
+from understudy.nes.symbolic.consequences.queries.owners import find_owners
+from understudy.nes.symbolic.consequences.queries.renamed_names import find_renamed_column
 from understudy.nes.symbolic.consequences.queries.row_sources import RowSource, find_row_sources
 from understudy.nes.symbolic.consequences.queries.scopes import without_brackets
 from understudy.nes.symbolic.consequences.queries.statements import (
@@ -89,19 +90,17 @@ def _accepted_by_table(
 def _selects(written: str, table: str, word: RenamedWord) -> bool:
     """Whether the rows of a statement have the column of the table by its name."""
     written = blank_comments_and_strings(written)
-    tables = tables_by_name(written)
     name = table.rpartition(".")[2].lower()
-    if not any(name in owners for owners in tables.values()):
-        return False
-    for owner, column, alias in _output(written):
-        owners = tables.get(owner.lower(), {name}) if owner else {name}
-        if name in owners and (column == "*" or (column in (word.old, word.new) and alias in ("", word.new))):
+    for at, owner, column, alias in _output(written):
+        owners = find_owners(written, at, owner.lower())
+        is_read = column == "*" or (column in (word.old, word.new) and alias in ("", word.new))
+        if is_read and owners is not None and name in owners:
             return True
     return False
 
 
-def _output(written: str) -> Iterator[tuple[str, str, str]]:
-    """The columns that a statement returns: what qualifies them, their names, and their new names."""
+def _output(written: str) -> Iterator[tuple[int, str, str, str]]:
+    """The columns that a statement returns: where they stand, what qualifies them, their names and new names."""
     level = without_brackets(written)
     match = _READING.search(level)
     if match is None:
@@ -110,11 +109,11 @@ def _output(written: str) -> Iterator[tuple[str, str, str]]:
     for first, last in items:
         item = written[first:last]
         if item.endswith("*"):
-            yield item[:-1].rstrip(". "), "*", ""
+            yield first, item[:-1].rstrip(". "), "*", ""
         elif (named := _ITEM.match(item)) is not None:
-            yield named[1] or "", named[2], named[3] or ""
+            yield first, named[1] or "", named[2], named[3] or ""
         elif (named := _ITEM.search(item)) is not None and named[3]:
-            yield "", named[3], ""
+            yield first, "", named[3], ""
 
 
 def _accepted_by_query(text: SourceText, word: RenamedWord) -> _Accepts | None:
