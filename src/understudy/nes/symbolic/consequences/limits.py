@@ -83,6 +83,7 @@ __all__ = [
     "MAX_SIBLING_CANDIDATES",
     "MAX_SIBLING_DISTANCE_LINES",
     "MAX_SIBLING_TEXTS",
+    "MAX_STATEMENT_CHARS",
     "MAX_STRUCT_LINES",
     "MAX_STRUCT_LITERAL_CANDIDATES",
     "MAX_STYLE_LINES",
@@ -346,3 +347,5 @@ MAX_UNUSED_MENTIONS: Final = 4
 """Lines with a word; one that more lines have is still used."""
 MAX_VALUE_NODES: Final = 300
 """Nodes of the value of a variable that are searched for effects."""
+MAX_STATEMENT_CHARS: Final = 20_000
+"""A longer statement of SQL is data."""

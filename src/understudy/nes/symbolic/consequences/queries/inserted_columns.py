@@ -119,7 +119,7 @@ def _find_change(context: RuleContext, text: SourceText, change: Change) -> _Ins
 
 def _candidates(found: _InsertChange) -> Iterator[Candidate]:
     pending = [row for row in found.insert.rows if len(row) == len(found.before.columns)]
-    places = [_row_place(found, row) for row in pending]
+    places = [_row_place(found, row) for row in pending[:MAX_VALUE_CANDIDATES]]
     by_line: dict[int, list[_Place]] = {}
     value = _value_place(found, is_pending=bool(pending)) if len(found.insert.rows) == 1 else None
     for one in (*places, *([value] if value is not None else [])):

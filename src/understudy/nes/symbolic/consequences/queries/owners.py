@@ -6,6 +6,7 @@ Reads statements in which comments and strings are blank. All names are in lower
 
 import re
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from typing import Final
 
 from understudy.nes.symbolic.consequences.queries.scopes import Query, find_query, without_brackets
@@ -33,10 +34,9 @@ def find_owners(written: str, at: int, qualifier: str) -> set[str] | None:
 
     `qualifier`: the table or the alias in front of the column, or an empty string.
     """
-    named = _named_queries(written)
     query = find_query(written, at)
     while True:
-        tables = _tables_of(written, query, at, named)
+        tables = _tables_of(written, query, is_selected=at >= _inserted_select(written, query))
         if qualifier and qualifier in tables:
             return tables[qualifier]
         if not qualifier and tables:
@@ -47,6 +47,7 @@ def find_owners(written: str, at: int, qualifier: str) -> set[str] | None:
         query = find_query(written, at)
 
 
+@lru_cache(maxsize=16)
 def _named_queries(written: str) -> _Tables:
     """The tables that each query of a WITH reads, also by those in front of it."""
     found: _Tables = {}
@@ -70,14 +71,24 @@ def _all_tables(written: str, start: int, named: Mapping[str, set[str]]) -> set[
     return found
 
 
-def _tables_of(written: str, query: Query, at: int, named: Mapping[str, set[str]]) -> _Tables:
-    """The tables of a query without the nested ones, by their names and aliases."""
+@lru_cache(maxsize=64)
+def _inserted_select(written: str, query: Query) -> int:
+    """Where the SELECT of an INSERT begins; the end of the query if it is no such statement."""
+    inserted = _INSERTED_SELECT.match(without_brackets(written[query.start : query.end]))
+    return query.start + inserted.end() - len("select") if inserted is not None else query.end
+
+
+@lru_cache(maxsize=64)
+def _tables_of(written: str, query: Query, *, is_selected: bool) -> _Tables:
+    """The tables of a query without the nested ones, by their names and aliases.
+
+    Those of the SELECT of an INSERT, or of what is in front of it: the columns that are inserted belong to another
+    table than those that are selected.
+    """
+    named = _named_queries(written)
     level = without_brackets(written[query.start : query.end])
-    first, last = 0, len(level)
-    inserted = _INSERTED_SELECT.match(level)
-    if inserted is not None:  # the list of columns belongs to one table, what is read to others
-        select = inserted.end() - len("select")
-        first, last = (select, last) if at - query.start >= select else (0, select)
+    select = _inserted_select(written, query) - query.start
+    first, last = (select, len(level)) if is_selected else (0, select)
     found: _Tables = {}
     for match in _FIRST.finditer(level, first, last):
         for name, alias in _listed(level, match.end()):

@@ -9,7 +9,11 @@ from collections.abc import Iterator
 from typing import Final, Literal, NamedTuple
 
 from understudy.nes.engine_api import Candidate
-from understudy.nes.symbolic.consequences.limits import MAX_VALUE_CANDIDATES, MAX_VALUE_TEXTS
+from understudy.nes.symbolic.consequences.limits import (
+    MAX_STATEMENT_CHARS,
+    MAX_VALUE_CANDIDATES,
+    MAX_VALUE_TEXTS,
+)
 from understudy.nes.symbolic.consequences.queries.changed_list import find_renamed_word
 from understudy.nes.symbolic.consequences.queries.owners import find_owners
 from understudy.nes.symbolic.consequences.queries.statements import blank_comments_and_strings
@@ -102,10 +106,15 @@ def _candidates(context: RuleContext, rename: _Rename) -> Iterator[Candidate]:
             [rename.old], rename.text.snapshot.uri, MAX_VALUE_TEXTS
         )
     ]
+    texts.sort(key=lambda one: one is not context.current_text)
     found: list[NamePlace] = []
     for text in texts:
+        if len(found) >= MAX_VALUE_CANDIDATES or context.is_past_deadline:
+            break
         lines: dict[int, list[Replacement]] = {}
         for start, end in _places(rename, text):
+            if context.is_past_deadline:
+                break
             first = text.point_at(start)
             lines.setdefault(first.line, []).append(Replacement(Span(first, text.point_at(end)), rename.new))
         found += [NamePlace(text, line, tuple(edits)) for line, edits in lines.items()]
@@ -157,16 +166,14 @@ def _places_in_statements(rename: _Rename, text: SourceText, source: str) -> Ite
         is_other_table = defined is not None and not is_own and defined[1].lower() != rename.table.lower()
         referred = re.compile(rf"(?i)\breferences\s+{re.escape(rename.table)}\s*\([^()]*\Z")
         if table.search(source, start, end):
+            statement = source[start:end] if end - start <= MAX_STATEMENT_CHARS else ""
             for match in column.finditer(source, start, end):
                 before = source[start : match.start()]
                 if is_other_table and not referred.search(before):
                     continue  # a column of that table
                 qualifier = _QUALIFIER.search(before)
-                owners = find_owners(
-                    source[start:end],
-                    match.start() - start,
-                    qualifier[1].lower() if qualifier is not None else "",
-                )
+                owner = qualifier[1].lower() if qualifier is not None else ""
+                owners = find_owners(statement, match.start() - start, owner) if statement else None
                 if owners is not None and rename.table.rpartition(".")[2].lower() not in owners:
                     continue  # a column of another table
                 if not is_own or _OPERAND.search(before):

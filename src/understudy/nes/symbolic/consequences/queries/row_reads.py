@@ -145,11 +145,17 @@ def _candidates(
 ) -> Iterator[Candidate]:
     found: list[NamePlace] = []
     others = context.situation.workspace_texts.find_containing([word.old], text.snapshot.uri, MAX_VALUE_TEXTS)
-    for other in (text, *map(context.source_text, others)):
-        if is_sql(other) or not other.code or context.is_past_deadline:
+    texts = sorted((text, *map(context.source_text, others)), key=lambda one: one is not context.current_text)
+    for other in texts:
+        if len(found) >= MAX_VALUE_CANDIDATES or context.is_past_deadline:
+            break
+        if is_sql(other) or not other.code:
             continue
         lines: dict[int, list[Replacement]] = {}
         for start, variable, at in _reads(other, word.old):
+            is_enough = other is not context.current_text and len(lines) >= MAX_VALUE_CANDIDATES
+            if is_enough or context.is_past_deadline:
+                break
             if any(accepts(other, one) for one in find_row_sources(other, variable, at)):
                 first = other.point_at(start)
                 span = Span(first, first._replace(column=first.column + len(word.old)))

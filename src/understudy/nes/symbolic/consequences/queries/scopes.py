@@ -1,10 +1,12 @@
 """Which part of a statement of SQL sees an alias: its query, with the nested ones that do not declare it again.
 
-Reads statements in which comments and strings are blank. Nested queries stand in round brackets.
+Reads statements in which comments and strings are blank. Nested queries stand in round brackets. What is read of a
+statement is kept, since a rule asks for each of its words.
 """
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Final, Literal, NamedTuple
 
 __all__ = ["AliasKind", "Query", "alias_kind_at", "find_query", "find_table_uses", "without_brackets"]
@@ -40,16 +42,23 @@ def find_query(written: str, offset: int) -> Query:
     for first, last in _groups(written):
         if first < offset <= last and first >= start and _QUERY.match(written, first):
             start, end = first + 1, last
-    level = without_brackets(written[start:end])
     first, last = start, end
-    for match in _SET_OPERATOR.finditer(level):
-        if start + match.end() <= offset:
-            first = start + match.end()
+    for operator_start, operator_end in _set_operators(written, start, end):
+        if operator_end <= offset:
+            first = operator_end
         else:
-            last = min(last, start + match.start())
+            last = min(last, operator_start)
     return Query(first, last, start, end)
 
 
+@lru_cache(maxsize=64)
+def _set_operators(written: str, start: int, end: int) -> list[tuple[int, int]]:
+    """The ranges of the operators that combine the queries in a range, without those in brackets."""
+    level = without_brackets(written[start:end])
+    return [(start + match.start(), start + match.end()) for match in _SET_OPERATOR.finditer(level)]
+
+
+@lru_cache(maxsize=16)
 def _groups(written: str) -> list[tuple[int, int]]:
     """The offsets of the brackets of each pair, the outer pairs first."""
     found: list[tuple[int, int]] = []

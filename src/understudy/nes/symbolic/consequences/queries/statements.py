@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from understudy.nes.symbolic.consequences.limits import MAX_STATEMENT_CHARS
 from understudy.nes.symbolic.consequences.rule_context import SourceText
 from understudy.nes.text import TextSnapshot
 
@@ -73,11 +74,13 @@ def is_sql(text: SourceText) -> bool:
 
 
 def find_statement(text: SourceText, offset: int) -> Statement | None:
-    """Return the statement around an offset; None outside of string literals."""
+    """Return the statement around an offset; None outside of string literals, and for one that is too long."""
     if is_sql(text):
         start = text.joined.rfind(";", 0, offset) + 1
         end = text.joined.find(";", offset)
         end = end if end != -1 else len(text.joined)
+        if end - start > MAX_STATEMENT_CHARS:
+            return None
         return Statement(start, end, _blank_comments(text.joined[start:end]))
     if text.tree is None:
         return None
@@ -90,6 +93,8 @@ def find_statement(text: SourceText, offset: int) -> Statement | None:
         return None
     while node.parent is not None and _is_joined(node.parent, text):
         node = node.parent
+    if node.end_byte - node.start_byte > MAX_STATEMENT_CHARS:
+        return None
     return Statement(node.start_byte, node.end_byte, _content(node, text), node)
 
 
