@@ -6,6 +6,7 @@ import pytest
 
 from nes_symbolic.rule_cases import case, edit, run
 from nes_symbolic.rule_harness import RuleHarness
+from understudy.nes.symbolic.consequences.limits import MAX_QUERY_CHARS, MAX_STATEMENT_CHARS
 
 
 class Written(NamedTuple):
@@ -349,3 +350,27 @@ def test_the_type_of_a_parameter_in_another_text_has_no_such_member() -> None:
     new = line.replace("?, ?", "?, ?, ?").replace(*AT_END)
     assert found["d"] == [f"m.py\n@2\n-{line.replace(*AT_END)}\n+{new}"]
     assert found["c"] == [f"m.py\n@2\n-{line.replace(*AT_END)}\n+{new.replace('it.b]', 'it.b, it.c]')}"]
+
+
+@pytest.mark.parametrize(
+    ("before", "typed", "is_followed"),
+    [
+        pytest.param(python("?, ?", "[it.a, it.b]"), ("b)", "b, c, d, e, f)"), True, id="four columns"),
+        pytest.param(python("?, ?", "[it.a, it.b]"), ("b)", "b, c, d, e, f, g)"), False, id="five columns"),
+        pytest.param(
+            python(f"?, ?) /* {' ' * MAX_STATEMENT_CHARS} */ (", "[it.a, it.b]"),
+            AT_END,
+            False,
+            id="a statement that is too long",
+        ),
+        pytest.param(
+            'db.execute("""INSERT INTO t (' + " " * (MAX_QUERY_CHARS + 1) + 'a, b) VALUES (?, ?)""")\n',
+            ("a, b)", "a, b, c)"),
+            False,
+            id="a statement that begins far above",
+        ),
+    ],
+)
+def test_how_much_is_followed(before: str, typed: tuple[str, str], *, is_followed: bool) -> None:
+    after, jumps = completed(Written("m.py", before, typed, ""), "inserted-column")
+    assert bool(after != before.replace(*typed) or jumps) is is_followed
