@@ -257,6 +257,13 @@ PLACEHOLDER = GUESTS[1], GUESTS[1].replace("(?)", "(?, ?)")
             id="a change in front of the statement, too",
         ),
         pytest.param(
+            ('run("SELECT a FROM inns")', 'run(ctx, "SELECT a FROM inns")'),
+            'run("SELECT a FROM rooms")',
+            'run(ctx, "SELECT a FROM rooms")',
+            True,
+            id="a change in front of the statement only",
+        ),
+        pytest.param(
             ('run("SELECT 1 FROM inns WHERE a")', 'run("SELECT 1 FROM inns WHERE a, 1")'),
             'run("SELECT 1 FROM rooms WHERE a")',
             'run("SELECT 1 FROM rooms WHERE a, 1")',

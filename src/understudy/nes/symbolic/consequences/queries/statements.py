@@ -101,8 +101,9 @@ def find_statement(text: SourceText, offset: int) -> Statement | None:
 def written_statement(snapshot: TextSnapshot, line: int, column: int) -> str:
     """Return the string literals around a position of a program as one statement; empty if there are none."""
     text = SourceText(snapshot)
-    statement = None if is_sql(text) else find_statement(text, text.offset_at(line, column))
-    return statement.written if statement is not None else ""
+    offset = text.offset_at(line, column)
+    statement = None if is_sql(text) else find_statement(text, offset)
+    return statement.written if statement is not None and statement.start < offset else ""
 
 
 def _blank_comments(source: str) -> str:

@@ -91,7 +91,7 @@ def _statement_at(snapshot: TextSnapshot, line: int, old: str, new: str) -> str:
         return _lines_of_statement(snapshot.lines, line)
     head, tail = common_affix_lengths(old, new)
     size = len(snapshot.lines[line])
-    columns = dict.fromkeys((min(head, size), max(0, size - tail)))  # where the change begins and ends
+    columns = dict.fromkeys((min(head, size), max(0, size - tail - 1)))  # where the change begins and ends
     statements = (written_statement(snapshot, line, column) for column in columns)
     return next((one for one in statements if _QUERY.match(one)), "")
 
