@@ -105,6 +105,18 @@ ROWS = {
         "Dockerfile\n@2\n-FROM base AS test\n+FROM basis AS test",
         path="Dockerfile",
     ),
+    "a stage that is built": RuleCase(
+        {
+            "Dockerfile": "FROM node AS dev\n",
+            "compose.yml": "services:\n  dev:\n    build:\n      target: dev\n    x:\n      target: dev\n",
+            "Makefile": "image:\n\tdocker build --target dev -t dev .\n\tcargo --target dev\n",
+        },
+        (("FROM node AS dev", "FROM node AS base"),),
+        [
+            "compose.yml\n@4\n-      target: dev\n+      target: base",
+            "Makefile\n@2\n-\tdocker build --target dev -t dev .\n+\tdocker build --target base -t dev .",
+        ],
+    ),
     "another image": case(
         "FROM node AS base\nFROM base AS test\n", "FROM node AS base", "FROM deno AS base", path="Dockerfile"
     ),
@@ -212,6 +224,11 @@ def variable(assigned: str, use: str, expected: str = "", path: str = "m.py") ->
     return RuleCase(files, (("  server: a", "  host: a"),), found)
 
 
+def section(code: str, expected: str = "", path: str = "m.py") -> RuleCase:
+    """A line of code that reads a key of `smtp`, which is `mail` now."""
+    return read(code, expected, path)._replace(edits=(("smtp:", "mail:"),))
+
+
 READS = {
     "items": read('connect(config["smtp"]["server"], 25)', 'connect(config["smtp"]["host"], 25)'),
     "items in single quotes": read("x = cfg['smtp']['server']", "x = cfg['smtp']['host']"),
@@ -256,6 +273,8 @@ READS = {
     "a variable that is built from a section": variable('smtp = open(config["smtp"])', 'x = smtp["server"]'),
     "a comparison with a section": variable('smtp == config["smtp"]', 'x = smtp["server"]'),
     "a variable without a grammar": variable("smtp = config.smtp", "x = smtp.server", path="m.txt"),
+    "a getter of the whole path": read('x = cfg.get("smtp", "server")', 'x = cfg.get("smtp", "host")'),
+    "a getter of another path": read('x = cfg.get("imap", "server")'),
     "a new name that is no member": RuleCase(
         {"c.yml": CONFIG, "m.js": 'x = config.smtp.server + config.smtp["server"];\n'},
         (("  server: a", "  host-name: a"),),
@@ -275,6 +294,39 @@ READS = {
             'd.toml\n@1\n-smtp.server = "c"\n+smtp.host = "c"',
             'm.py\n@1\n-x = c["smtp"]["server"]\n+x = c["smtp"]["host"]',
         ],
+    ),
+    "a section": section('x = c["smtp"]["server"]', 'x = c["mail"]["server"]'),
+    "a section that is read by a getter": section(
+        'x = c.get("smtp", {}).get("port")', 'x = c.get("mail", {}).get("port")'
+    ),
+    "a section of members": section("x = c.smtp.server;", "x = c.mail.server;", "m.js"),
+    "a section that may be missing": section("x = c.smtp?.server;", "x = c.mail?.server;", "m.js"),
+    "a key that the section has not": section('x = c["smtp"]["folder"]'),
+    "the section alone": section('x = c["smtp"]'),
+    "another section": section('x = c["imap"]["server"]'),
+    "an unknown value of the section": section("x = c.smtp(1).server;", path="m.js"),
+    "a table": RuleCase(
+        {
+            "c.toml": '[a.smtp]\nserver = "a"\n\n[a.smtp.tls]\nx = 1\n\n[smtp]\nserver = "b"\n',
+            "d.toml": '[a.smtp]\nserver = "a"\n',
+            "m.py": 'x = c["a"]["smtp"]["server"]\ny = c["smtp"]["server"]\n',
+        },
+        (("[a.smtp]", "[a.mail]"),),
+        [
+            "c.toml\n@4\n-[a.smtp.tls]\n+[a.mail.tls]",
+            "d.toml\n@1\n-[a.smtp]\n+[a.mail]",
+            'm.py\n@1\n-x = c["a"]["smtp"]["server"]\n+x = c["a"]["mail"]["server"]',
+        ],
+    ),
+    "a section of a file beside": RuleCase(
+        {"c.yml": CONFIG, "d.yml": "smtp:\n  server: c\n", "e.yml": "smtp:\n  other: c\n"},
+        (("smtp:", "mail:"),),
+        ["d.yml\n@1\n-smtp:\n+mail:"],
+    ),
+    "the outer name of a table": RuleCase(
+        {"c.toml": '[a.smtp]\nserver = "a"\n', "m.py": 'x = c["a"]["smtp"]["server"]\n'},
+        (("[a.smtp]", "[b.smtp]"),),
+        [],
     ),
     "a key of INI": RuleCase(
         {"c.ini": "[smtp]\nserver = a\n", "m.py": 'x = c["smtp"]["server"]\n'},

@@ -14,6 +14,7 @@ __all__ = [
     "KEYED_SUFFIXES",
     "KeyLine",
     "Scalar",
+    "find_renamed_table",
     "has_keys",
     "is_keyed",
     "read_keys",
@@ -97,6 +98,17 @@ def _read_tables(lines: Sequence[str]) -> Iterator[KeyLine]:
         if match is not None:
             path = (*table, *_names_of(match[1]), match[3])
             yield KeyLine(number, path, match.start(3), match[4])
+
+
+def find_renamed_table(uri: str, old: str, new: str) -> tuple[str, ...] | None:
+    """Return the new path of a table of TOML or INI if the header of a line got another last name."""
+    if not uri.lower().endswith(_TABLE_SUFFIXES):
+        return None
+    before, after = _TABLE_HEADER.match(old), _TABLE_HEADER.match(new)
+    if before is None or after is None:
+        return None
+    path = _names_of(after[1])
+    return path if path[:-1] == _names_of(before[1])[:-1] and path else None
 
 
 def _names_of(dotted: str) -> tuple[str, ...]:

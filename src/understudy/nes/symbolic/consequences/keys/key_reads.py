@@ -2,7 +2,7 @@
 `config.get("smtp", {}).get("host")`, and `smtp["host"]` behind `smtp = config["smtp"]`.
 
 The variable that holds the configuration may have any name. A path of one key is an ordinary word and not looked
-for.
+for. The key of a section is found in front of the keys of that section.
 """
 
 import re
@@ -14,7 +14,7 @@ from understudy.nes.symbolic.consequences.limits import MAX_VALUE_LINE_CHARS
 from understudy.nes.symbolic.consequences.rule_context import SourceText
 from understudy.nes.text import Point
 
-__all__ = ["find_key_reads"]
+__all__ = ["find_key_reads", "find_section_reads"]
 
 _GETTER: Final = r"(?:get\w*|fetch|path|at|dig)"
 """Methods that return the value of the key they are called with."""
@@ -22,6 +22,8 @@ _KEY_BEFORE: Final = re.compile(r"""(?:\[\s*["'][^"']*["']\s*\]|\(\s*["'][^"']*[
 """What comes before a chain that goes on: the access to another key."""
 _MEMBER_BEFORE: Final = re.compile(r"[.>]([A-Za-z_]\w*)[!?]?\Z")
 _VALUE_BEFORE: Final = re.compile(r"[\w)\]$][!?]?\Z")
+_LAST_KEY: Final = ("item", "symbol", "argument", "member", "name")
+"""The groups that may hold the last key of a path."""
 _REST: Final = r"\s*(?:(?:\?\?|\|\||or)\s*\{\s*\})?\s*;?\s*\Z"
 """What may follow the last key of a variable's value."""
 
@@ -34,13 +36,33 @@ def find_key_reads(
     `new` is what the key is called now, `keys` are all keys of the configuration.
     """
     last = path[-1]
-    chain = re.compile("".join(_access(one) for one in path[:-1]) + _last_access(last, new))
+    chain = re.compile(
+        "".join(_access(one) for one in path[:-1]) + _last_access(last, new) + "|" + _arguments(path)
+    )
     for line in _short_lines(text, last):
         for match in chain.finditer(text.raw[line]):
             if _begins_at_root(text.raw[line][: match.start()], keys):
                 yield line, _column(match)
     for size in range(1, len(path)):
         yield from _reads_of_variables(text, path[:size], path[size:], new, keys)
+
+
+def find_section_reads(
+    text: SourceText, path: Sequence[str], new: str, inner: Collection[str], keys: Collection[str]
+) -> Iterator[tuple[int, int]]:
+    """Yield the lines and columns where the last key of a path is read in front of one of the keys inside."""
+    head, last = "".join(_access(one) for one in path[:-1]), path[-1]
+    inside = "|".join(_access(one) for one in sorted(inner))
+    chain = re.compile(
+        rf"{head}{_last_access(last, new)}(?P<closing>\s*(?:,[^()]*(?:\(\))?)?[\])])?[!?]?(?:{inside})"
+    )
+    for line in _short_lines(text, last):
+        for match in chain.finditer(text.raw[line]):
+            is_closed = (match["member"] if "member" in chain.groupindex else None) is None
+            if is_closed == (match["closing"] is not None) and _begins_at_root(
+                text.raw[line][: match.start()], keys
+            ):
+                yield line, _column(match)
 
 
 def _short_lines(text: SourceText, word: str) -> Iterator[int]:
@@ -71,8 +93,15 @@ def _last_access(key: str, new: str) -> str:
     )
 
 
+def _arguments(path: Sequence[str]) -> str:
+    """The pattern of a call with the whole path: `config.get("smtp", "host")`."""
+    outer = "".join(rf"[\"']{re.escape(one)}[\"']\s*,\s*" for one in path[:-1])
+    return rf"\.{_GETTER}\(\s*{outer}[\"'](?P<name>{re.escape(path[-1])})[\"']"
+
+
 def _column(match: re.Match[str]) -> int:
-    return next(match.start(name) for name, found in match.groupdict().items() if found is not None)
+    found = match.groupdict()
+    return next(match.start(name) for name in _LAST_KEY if found.get(name) is not None)
 
 
 def _begins_at_root(before: str, keys: Collection[str]) -> bool:

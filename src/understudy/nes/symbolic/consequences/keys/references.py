@@ -14,12 +14,13 @@ from typing import Final, NamedTuple
 from understudy.nes.engine_api import Candidate
 from understudy.nes.symbolic.consequences.keys.key_paths import (
     KeyLine,
+    find_renamed_table,
     has_keys,
     is_keyed,
     read_keys_of,
     read_scalars,
 )
-from understudy.nes.symbolic.consequences.keys.key_reads import find_key_reads
+from understudy.nes.symbolic.consequences.keys.key_reads import find_key_reads, find_section_reads
 from understudy.nes.symbolic.consequences.keys.make_targets import (
     calls_of_target,
     find_renamed_target,
@@ -72,7 +73,7 @@ class RenamedKey(NamedTuple):
     @property
     def are_references_known(self) -> bool:
         """Whether the values of the text that refer to it are found. Those of TOML and INI are not."""
-        return self.kind != "key" or is_keyed(self.text.snapshot.uri)
+        return self.kind not in ("key", "table") or is_keyed(self.text.snapshot.uri)
 
 
 def propose_key_references(context: RuleContext) -> list[Candidate]:
@@ -105,6 +106,9 @@ def find_renamed_key(context: RuleContext, change: Change) -> RenamedKey | None:
     anchor = _ANCHOR.search(line)
     if anchor is not None and anchor.start(1) == start:
         return RenamedKey("anchor", old, new, change, text)
+    table = find_renamed_table(edit.uri, edit.old[0], line)
+    if table is not None:
+        return RenamedKey("table", old.rpartition(".")[2], table[-1], change, text, table)
     own = next((one for one in read_keys_of(edit.uri, text.raw) if one.line == edit.line), None)
     if own is None or own.start != start or own.key != new:
         return None
@@ -160,6 +164,7 @@ def _places(context: RuleContext, renamed: RenamedKey) -> Iterator[_Place]:
     if renamed.kind == "stage":
         yield from _matches(text, rf"--from=({old})(?![\w.-])", renamed.old)
         yield from _matches(text, rf"(?i:\A\s*FROM)\s+({old})(?![\w./:-])", renamed.old)
+        yield from _stage_builds(context, renamed)
         return
     if renamed.kind == "target":
         yield from _target_places(context, renamed)
@@ -172,7 +177,9 @@ def _places(context: RuleContext, renamed: RenamedKey) -> Iterator[_Place]:
     pointer = "/".join(map(re.escape, renamed.path[:-1]))
     yield from _matches(text, rf"#/{pointer}/({old})(?=[\"'/]|\s|\Z)", renamed.old)
     is_service = renamed.path[:-1] == ("services",)
-    if len(renamed.path) < _MIN_PATH_KEYS:
+    lines = read_keys_of(text.snapshot.uri, text.raw)
+    inner = {one.key for one in lines if one.path[:-1] == renamed.path}
+    if len(renamed.path) < _MIN_PATH_KEYS and not inner:
         return
     dotted = r"\.".join(map(re.escape, renamed.path[-_MIN_PATH_KEYS:-1]))
     head = "".join(rf"(?:{re.escape(key)}\.)?" for key in renamed.path[:-_MIN_PATH_KEYS])
@@ -180,16 +187,37 @@ def _places(context: RuleContext, renamed: RenamedKey) -> Iterator[_Place]:
         [renamed.old], text.snapshot.uri, MAX_VALUE_TEXTS
     )
     old_path = (*renamed.path[:-1], renamed.old)
-    keys = {one.key for one in read_keys_of(text.snapshot.uri, text.raw)}
+    keys = {one.key for one in lines}
     for other in (text, *map(context.source_text, others)):
         if is_service:
             yield from _matches(other, rf"://(?:[^\s/@\"']*@)?({old})(?=:[\d$])", renamed.old)
         if other is text or has_keys(other.snapshot.uri):
-            yield from _same_path(renamed, other)
+            yield from _same_table(renamed, other) if renamed.kind == "table" else _same_path(renamed, other)
         else:
-            for line, start in find_key_reads(other, old_path, renamed.new, keys):
-                yield other, line, start
+            reads = find_section_reads(other, old_path, renamed.new, inner, keys) if inner else ()
+            yield from ((other, *place) for place in reads)
+            if len(renamed.path) < _MIN_PATH_KEYS:
+                continue
+            reads = find_key_reads(other, old_path, renamed.new, keys)
+            yield from ((other, *place) for place in reads)
             yield from _matches(other, rf"[\"'`]{head}{dotted}\.({old})(?=[\"'`.])", renamed.old)
+
+
+def _stage_builds(context: RuleContext, renamed: RenamedKey) -> Iterator[_Place]:
+    """Yield where a stage is built: `--target` of a command, `target` of the `build` of a service in compose."""
+    others = context.situation.workspace_texts.find_containing(
+        [f"{key}{renamed.old}" for key in ("target ", "target=", "target: ")],
+        renamed.text.snapshot.uri,
+        MAX_VALUE_TEXTS,
+    )
+    for other in map(context.source_text, others):
+        yield from _matches(
+            other, rf"\bdocker\b.*\s--target[ =]({re.escape(renamed.old)})(?![\w.-])", renamed.old
+        )
+        if is_keyed(other.snapshot.uri):
+            for one in read_scalars(other.raw):
+                if one.path[-2:] == ("build", "target") and one.text == renamed.old:
+                    yield other, one.line, one.start
 
 
 def _script_places(context: RuleContext, renamed: RenamedKey) -> Iterator[_Place]:
@@ -257,14 +285,34 @@ def _own_lines(keys: list[KeyLine], renamed: RenamedKey) -> range:
     return range(renamed.change.edit.line, end)
 
 
-def _same_path(renamed: RenamedKey, other: SourceText) -> Iterator[_Place]:
-    """Yield the same key in a file beside this one, unless it has the new one, too."""
+def _same_table(renamed: RenamedKey, other: SourceText) -> Iterator[_Place]:
+    """Yield the tables inside of this one, and the same tables of a file beside it."""
+    if other is renamed.text or _is_beside(renamed, other):
+        outer = "".join(rf"{re.escape(one)}\s*\.\s*" for one in renamed.path[:-1])
+        yield from _matches(other, rf"^\s*\[\[?\s*{outer}({re.escape(renamed.old)})\s*[.\]]", renamed.old)
+
+
+def _is_beside(renamed: RenamedKey, other: SourceText) -> bool:
+    """Whether another file of the same format is in the same folder."""
     uri, own_uri = other.snapshot.uri, renamed.text.snapshot.uri
     if uri == own_uri or uri.rpartition("/")[0] != own_uri.rpartition("/")[0]:
+        return False
+    return uri.rpartition(".")[2] == own_uri.rpartition(".")[2]
+
+
+def _same_path(renamed: RenamedKey, other: SourceText) -> Iterator[_Place]:
+    """Yield the same key in a file beside this one, unless it has the new one, too."""
+    if not _is_beside(renamed, other):
         return
-    if uri.rpartition(".")[2] != own_uri.rpartition(".")[2]:
-        return
-    keys = read_keys_of(uri, other.raw)
+    keys = read_keys_of(other.snapshot.uri, other.raw)
     old_path = (*renamed.path[:-1], renamed.old)
+    if len(old_path) < _MIN_PATH_KEYS:  # a section of that name may be about something else
+        inner = {
+            one.key
+            for one in read_keys_of(renamed.text.snapshot.uri, renamed.text.raw)
+            if one.path[:-1] == renamed.path
+        }
+        if inner.isdisjoint(one.key for one in keys if one.path[:-1] == old_path):
+            return
     if not any(one.path == renamed.path for one in keys):
         yield from ((other, one.line, one.start) for one in keys if one.path == old_path)
