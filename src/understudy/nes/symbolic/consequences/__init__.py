@@ -87,6 +87,7 @@ from understudy.nes.symbolic.consequences.signatures import (
 from understudy.nes.symbolic.consequences.text_names import (
     function_lines,
     is_local_definition,
+    propose_build_variables,
     propose_data_attributes,
     propose_event_names,
     propose_port_names,
@@ -176,6 +177,7 @@ _STRUCTURAL_RULES: Final[tuple[_Rule, ...]] = (
     propose_event_names,
     propose_port_names,
     propose_shell_variables,
+    propose_build_variables,
     propose_sibling_keys,
     propose_key_references,
     propose_keys_of_sibling_files,

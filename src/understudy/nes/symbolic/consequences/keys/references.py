@@ -49,7 +49,7 @@ from understudy.nes.symbolic.consequences.values import (
 )
 from understudy.nes.text import Edit, Point, Replacement, Span, common_affix_lengths
 
-__all__ = ["RenamedKey", "find_renamed_key", "propose_key_references"]
+__all__ = ["RenamedKey", "find_renamed_key", "is_dockerfile", "propose_key_references"]
 
 PROBABILITY: Final = RuleProbability(0.86, StaleFeatures(stale=STALE_SHIFT / 3, elsewhere=ELSEWHERE_SHIFT))
 
@@ -76,6 +76,10 @@ class RenamedKey(NamedTuple):
         return self.kind not in ("key", "table") or is_keyed(self.text.snapshot.uri)
 
 
+def is_dockerfile(uri: str) -> bool:
+    return not has_keys(uri) and _DOCKERFILE.search(uri) is not None
+
+
 def propose_key_references(context: RuleContext) -> list[Candidate]:
     """Propose the new name of a key where the old one is used to refer to it."""
     for change in context.without_dormant(context.cause_changes):
@@ -90,8 +94,8 @@ def find_renamed_key(context: RuleContext, change: Change) -> RenamedKey | None:
     edit = change.edit
     if is_makefile(edit.uri):
         return _renamed_target(context, change)
-    is_dockerfile = not has_keys(edit.uri) and _DOCKERFILE.search(edit.uri) is not None
-    if len(edit.old) != 1 or len(edit.new) != 1 or not (is_dockerfile or has_keys(edit.uri)):
+    is_image = is_dockerfile(edit.uri)
+    if len(edit.old) != 1 or len(edit.new) != 1 or not (is_image or has_keys(edit.uri)):
         return None
     words = _replaced_word(edit) if len(edit.new[0]) <= MAX_CODE_LINE_CHARS else None
     text = context.text_at(edit.uri) if words is not None else None
@@ -99,7 +103,7 @@ def find_renamed_key(context: RuleContext, change: Change) -> RenamedKey | None:
         return None
     old, new, start = words
     line = edit.new[0]
-    if is_dockerfile:
+    if is_image:
         stage = _STAGE.match(line)
         is_stage = stage is not None and stage.start(1) == start
         return RenamedKey("stage", old, new, change, text) if is_stage else None

@@ -1,5 +1,6 @@
-"""Consequences of a renamed name that other places write as text: attributes, events, ports, shell variables."""
+"""Consequences of a renamed name that other places write as text: attributes, events, ports, variables."""
 
+from understudy.nes.symbolic.consequences.text_names.build_variables import propose_build_variables
 from understudy.nes.symbolic.consequences.text_names.container_ports import propose_port_names
 from understudy.nes.symbolic.consequences.text_names.data_attributes import propose_data_attributes
 from understudy.nes.symbolic.consequences.text_names.events import propose_event_names
@@ -14,6 +15,7 @@ __all__ = [
     "find_renamed_text_name",
     "function_lines",
     "is_local_definition",
+    "propose_build_variables",
     "propose_data_attributes",
     "propose_event_names",
     "propose_port_names",

@@ -4,6 +4,7 @@ import re
 from typing import Protocol
 
 from understudy.nes.symbolic.consequences.rule_context import Change, RuleContext
+from understudy.nes.symbolic.consequences.text_names.build_variables import find_renamed_build_variable
 from understudy.nes.symbolic.consequences.text_names.container_ports import find_renamed_port
 from understudy.nes.symbolic.consequences.text_names.events import find_renamed_event
 from understudy.nes.symbolic.consequences.text_names.shell_variables import find_renamed_variable
@@ -21,9 +22,11 @@ class RenamedTextName(Protocol):
 
 
 def find_renamed_text_name(context: RuleContext, change: Change) -> RenamedTextName | None:
-    """Return the event, the port of a container or the variable of a shell script that an edit renamed."""
+    """Return the event, the port of a container, or the variable of a script or a build, that an edit renamed."""
     for find in (find_renamed_event, find_renamed_port, find_renamed_variable):
         found = find(context, change)
         if found is not None:
             return found
-    return None
+    variable = find_renamed_build_variable(context, change)
+    # What an image runs may read the variables of its environment.
+    return variable if variable is not None and variable.kind != "env" else None
