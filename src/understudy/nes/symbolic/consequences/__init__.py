@@ -86,11 +86,13 @@ from understudy.nes.symbolic.consequences.signatures import (
 )
 from understudy.nes.symbolic.consequences.text_names import (
     function_lines,
+    is_command,
     is_local_definition,
     propose_build_variables,
     propose_data_attributes,
     propose_event_names,
     propose_port_names,
+    propose_shell_calls,
     propose_shell_variables,
 )
 from understudy.nes.symbolic.consequences.unused_import import (
@@ -133,6 +135,7 @@ __all__ = [
     "find_own_words",
     "function_lines",
     "is_builtin_name",
+    "is_command",
     "is_common_member",
     "is_local_definition",
     "is_other_place",
@@ -176,6 +179,7 @@ _STRUCTURAL_RULES: Final[tuple[_Rule, ...]] = (
     propose_data_attributes,
     propose_event_names,
     propose_port_names,
+    propose_shell_calls,
     propose_shell_variables,
     propose_build_variables,
     propose_sibling_keys,

@@ -5,8 +5,10 @@ from understudy.nes.symbolic.consequences.text_names.container_ports import prop
 from understudy.nes.symbolic.consequences.text_names.data_attributes import propose_data_attributes
 from understudy.nes.symbolic.consequences.text_names.events import propose_event_names
 from understudy.nes.symbolic.consequences.text_names.renamed_name import find_renamed_text_name
-from understudy.nes.symbolic.consequences.text_names.shell_functions import (
+from understudy.nes.symbolic.consequences.text_names.shell_calls import propose_shell_calls
+from understudy.nes.symbolic.consequences.text_names.shell_names import (
     function_lines,
+    is_command,
     is_local_definition,
 )
 from understudy.nes.symbolic.consequences.text_names.shell_variables import propose_shell_variables
@@ -14,10 +16,12 @@ from understudy.nes.symbolic.consequences.text_names.shell_variables import prop
 __all__ = [
     "find_renamed_text_name",
     "function_lines",
+    "is_command",
     "is_local_definition",
     "propose_build_variables",
     "propose_data_attributes",
     "propose_event_names",
     "propose_port_names",
+    "propose_shell_calls",
     "propose_shell_variables",
 ]

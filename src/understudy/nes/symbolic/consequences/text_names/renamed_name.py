@@ -7,6 +7,7 @@ from understudy.nes.symbolic.consequences.rule_context import Change, RuleContex
 from understudy.nes.symbolic.consequences.text_names.build_variables import find_renamed_build_variable
 from understudy.nes.symbolic.consequences.text_names.container_ports import find_renamed_port
 from understudy.nes.symbolic.consequences.text_names.events import find_renamed_event
+from understudy.nes.symbolic.consequences.text_names.shell_calls import find_renamed_shell_function
 from understudy.nes.symbolic.consequences.text_names.shell_variables import find_renamed_variable
 
 __all__ = ["RenamedTextName", "find_renamed_text_name"]
@@ -22,8 +23,13 @@ class RenamedTextName(Protocol):
 
 
 def find_renamed_text_name(context: RuleContext, change: Change) -> RenamedTextName | None:
-    """Return the event, the port of a container, or the variable of a script or a build, that an edit renamed."""
-    for find in (find_renamed_event, find_renamed_port, find_renamed_variable):
+    """Return the event, the port of a container, or the name of a script or a build, that an edit renamed."""
+    for find in (
+        find_renamed_event,
+        find_renamed_port,
+        find_renamed_variable,
+        find_renamed_shell_function,
+    ):
         found = find(context, change)
         if found is not None:
             return found

@@ -12,8 +12,9 @@ from understudy.nes.engine_api import Candidate
 from understudy.nes.symbolic.consequences.limits import MAX_CODE_LINE_CHARS, MAX_VALUE_CANDIDATES
 from understudy.nes.symbolic.consequences.rule_context import Change, RuleContext, SourceText
 from understudy.nes.symbolic.consequences.rules import ELSEWHERE_SHIFT, STALE_SHIFT, RuleProbability
-from understudy.nes.symbolic.consequences.text_names.shell_functions import (
+from understudy.nes.symbolic.consequences.text_names.shell_names import (
     function_lines,
+    hidden_columns,
     is_local_definition,
 )
 from understudy.nes.symbolic.consequences.values import (
@@ -29,10 +30,6 @@ __all__ = ["RenamedVariable", "find_renamed_variable", "propose_shell_variables"
 PROBABILITY: Final = RuleProbability(0.9, StaleFeatures(stale=STALE_SHIFT / 3, elsewhere=ELSEWHERE_SHIFT))
 
 _VARIABLE: Final = re.compile(r"[A-Za-z_]\w*")
-_LITERAL: Final = re.compile(r"\"(?:[^\"\\]|\\.)*\"|('[^']*')|\\.|(?<!\S)(#.*)", re.S)
-"""Single quotes and comments, as groups, beside what may contain their signs."""
-_RUN_LATER: Final = re.compile(r"\s*(?:trap|eval)\b")
-"""Commands whose argument is run, also in single quotes."""
 
 
 class RenamedVariable(NamedTuple):
@@ -98,9 +95,7 @@ def _replacements(renamed: RenamedVariable, number: int) -> Iterator[Replacement
         rf"(?:[^;&|\"'<]*\s)?(?P<named>{name})(?![\w./-])"
         rf"|\(\((?:[^()]*[^\w$()])?(?P<counted>{name})(?!\w)"
     )
-    hidden = (
-        [] if _RUN_LATER.match(line) else [one.span() for one in _LITERAL.finditer(line) if one.lastindex]
-    )
+    hidden = hidden_columns(line)
     for match in used.finditer(line):
         start, end = next(match.span(key) for key, found in match.groupdict().items() if found is not None)
         if not any(first <= start < last for first, last in hidden):

@@ -11,14 +11,12 @@ from understudy.nes.symbolic.filters.places.place_kinds import (
     place_kind,
 )
 from understudy.nes.symbolic.filters.places.query_tables import limit_columns_of_other_tables
-from understudy.nes.symbolic.filters.places.shell_names import is_command
 from understudy.nes.symbolic.filters.places.tag_attributes import limit_attributes_of_other_tags
 
 __all__ = [
     "STYLE_SHEETS",
     "PlaceKindFilter",
     "is_code_style",
-    "is_command",
     "is_distinctive",
     "is_in_comment",
     "limit_attributes_of_other_tags",

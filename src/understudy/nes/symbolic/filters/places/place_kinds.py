@@ -15,8 +15,12 @@ from understudy.languages import find_language
 from understudy.nes.bindings import resolver_for
 from understudy.nes.symbolic.alignment import diff_tokens
 from understudy.nes.symbolic.candidates import UnscoredCandidate
-from understudy.nes.symbolic.consequences import function_lines, is_builtin_name, is_local_definition
-from understudy.nes.symbolic.filters.places.shell_names import is_command
+from understudy.nes.symbolic.consequences import (
+    function_lines,
+    is_builtin_name,
+    is_command,
+    is_local_definition,
+)
 from understudy.nes.symbolic.limits import (
     MAX_PATTERN_LINE_CHARS,
     OTHER_TYPE_PROBABILITY,

@@ -1,0 +1,106 @@
+"""A function of a shell script was renamed: where it is run, its new name follows.
+
+That is in the script itself and in scripts that read it with `source`. A folder or an argument with the name of the
+function is something else.
+"""
+
+import re
+from collections.abc import Iterator
+from typing import Final, NamedTuple
+
+from understudy.nes.engine_api import Candidate
+from understudy.nes.symbolic.consequences.limits import (
+    MAX_CODE_LINE_CHARS,
+    MAX_VALUE_CANDIDATES,
+    MAX_VALUE_TEXTS,
+)
+from understudy.nes.symbolic.consequences.rule_context import Change, RuleContext, SourceText
+from understudy.nes.symbolic.consequences.rules import ELSEWHERE_SHIFT, STALE_SHIFT, RuleProbability
+from understudy.nes.symbolic.consequences.text_names.shell_names import hidden_columns, is_command
+from understudy.nes.symbolic.consequences.values import (
+    NamePlace,
+    RenamedName,
+    StaleFeatures,
+    rename_candidates,
+)
+from understudy.nes.text import Point, Replacement, Span
+
+__all__ = ["RenamedShellFunction", "find_renamed_shell_function", "propose_shell_calls"]
+
+PROBABILITY: Final = RuleProbability(0.9, StaleFeatures(stale=STALE_SHIFT / 3, elsewhere=ELSEWHERE_SHIFT))
+
+_HEADER: Final = re.compile(
+    r"(?P<head>\s*(?:function\s+(?=[\w:.-]+\s*(?:\(\s*\))?\s*(?:\{|\Z))|(?=[\w:.-]+\s*\(\s*\))))"
+    r"(?P<name>[\w:.-]+)(?P<rest>.*)\Z"
+)
+
+
+class RenamedShellFunction(NamedTuple):
+    change: Change
+    text: SourceText
+    old: str
+    new: str
+
+    @property
+    def mention(self) -> re.Pattern[str]:
+        return re.compile(rf"()(?<![\w-]){re.escape(self.old)}(?![\w-])")
+
+
+def propose_shell_calls(context: RuleContext) -> list[Candidate]:
+    """Propose the new name of a function of a shell script where the old one is run."""
+    for change in context.without_dormant(context.cause_changes):
+        renamed = find_renamed_shell_function(context, change)
+        if renamed is not None and not context.is_past_deadline:
+            places = [place for text in _texts(context, renamed) for place in _places(text, renamed)]
+            name = RenamedName("function", renamed.old, renamed.new, change)
+            found = rename_candidates(context, "shell-call", name, places, PROBABILITY)
+            return list(found)[:MAX_VALUE_CANDIDATES]
+    return []
+
+
+def find_renamed_shell_function(context: RuleContext, change: Change) -> RenamedShellFunction | None:
+    """Return the function that an edit renamed where it is defined."""
+    edit = change.edit
+    if len(edit.old) != 1 or len(edit.new) != 1 or len(edit.new[0]) > MAX_CODE_LINE_CHARS:
+        return None
+    before, after = _HEADER.match(edit.old[0]), _HEADER.match(edit.new[0])
+    if before is None or after is None or before["name"] == after["name"]:
+        return None
+    text = context.text_at(edit.uri)
+    if text is None or text.language.id != "shellscript" or not change.is_current(text):
+        return None
+    if before.group("head", "rest") != after.group("head", "rest"):
+        return None
+    return RenamedShellFunction(change, text, before["name"], after["name"])
+
+
+def _texts(context: RuleContext, renamed: RenamedShellFunction) -> Iterator[SourceText]:
+    """Yield the script, and those that read it."""
+    yield renamed.text
+    file_name = renamed.text.snapshot.uri.rpartition("/")[2]
+    reads = re.compile(rf"\s*(?:source|\.)\s[^#]*(?<![\w.-]){re.escape(file_name)}(?![\w.-])")
+    found = context.situation.workspace_texts.find_containing(
+        [renamed.old], renamed.text.snapshot.uri, MAX_VALUE_TEXTS
+    )
+    for text in map(context.source_text, found):
+        lines = text.raw_lookup.iterate_containing(file_name) if text.language.id == "shellscript" else ()
+        if any(reads.match(text.raw[line]) for line in lines):
+            yield text
+
+
+def _places(text: SourceText, renamed: RenamedShellFunction) -> Iterator[NamePlace]:
+    name = re.compile(rf"(?<![\w$./{{:-]){re.escape(renamed.old)}(?![\w./:=(-])")
+    exported = re.compile(r".*\b(?:export|declare|type|unset|command\s+-v)\s+(?:-f\s+)?\Z")
+    for number in text.raw_lookup.iterate_containing(renamed.old):
+        line = text.raw[number]
+        if len(line) > MAX_CODE_LINE_CHARS:
+            continue
+        hidden = hidden_columns(line)
+        edits = tuple(
+            Replacement(Span(Point(number, one.start()), Point(number, one.end())), renamed.new)
+            for one in name.finditer(line)
+            if not any(first <= one.start() < last for first, last in hidden)
+            and (is_command(line, *one.span()) or exported.match(line[: one.start()]))
+        )
+        if edits:
+            yield NamePlace(text, number, edits)
