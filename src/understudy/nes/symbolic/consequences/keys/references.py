@@ -3,8 +3,8 @@
 `needs: test` refers to the job `test`, `- db` below `depends_on` to a service, `*base` to an anchor, `#/a/b` and
 "a.b" to a path, `--from=build` to a stage of a Dockerfile, the host of `redis://cache:6379` to a service. A key
 such as `needs` refers to the entries of a mapping if all its values in the text are keys of that mapping. How code
-reads a path, a script of package.json is run and a target of a Makefile is named: see `key_reads`, `npm_scripts`
-and `make_targets`.
+reads a path, a script of package.json is run, a target of a Makefile is named and a name of a workflow is used: see
+`key_reads`, `npm_scripts`, `make_targets` and `workflow_names`.
 """
 
 import re
@@ -33,6 +33,11 @@ from understudy.nes.symbolic.consequences.keys.npm_scripts import (
     find_script_hooks,
     find_script_runs,
     runs_scripts_of,
+)
+from understudy.nes.symbolic.consequences.keys.workflow_names import (
+    find_workflow_uses,
+    is_step,
+    is_workflow,
 )
 from understudy.nes.symbolic.consequences.limits import (
     MAX_CODE_LINE_CHARS,
@@ -114,6 +119,8 @@ def find_renamed_key(context: RuleContext, change: Change) -> RenamedKey | None:
     if table is not None:
         return RenamedKey("table", old.rpartition(".")[2], table[-1], change, text, table)
     own = next((one for one in read_keys_of(edit.uri, text.raw) if one.line == edit.line), None)
+    if own is not None and is_step(own.path) and own.value.strip("\"'") == new and is_workflow(edit.uri):
+        return RenamedKey("step", old, new, change, text, own.path)
     if own is None or own.start != start or own.key != new:
         return None
     return RenamedKey("key", old, new, change, text, own.path)
@@ -172,6 +179,12 @@ def _places(context: RuleContext, renamed: RenamedKey) -> Iterator[_Place]:
         return
     if renamed.kind == "target":
         yield from _target_places(context, renamed)
+        return
+    if is_workflow(text.snapshot.uri):
+        keys, line = read_keys_of(text.snapshot.uri, text.raw), renamed.change.edit.line
+        uses = find_workflow_uses(text, renamed.path, renamed.old, line, keys)
+        yield from ((text, *place) for place in uses)
+    if renamed.kind == "step":
         return
     if renamed.path[:-1] == ("scripts",) and text.snapshot.uri.endswith(PACKAGE):
         yield from _script_places(context, renamed)
