@@ -4,6 +4,7 @@ import pytest
 
 from nes_symbolic.rule_cases import RuleCase, case, run
 from understudy.nes.symbolic.consequences.keys.make_targets import is_makefile
+from understudy.nes.symbolic.consequences.limits import MAX_CODE_LINE_CHARS
 
 MAKEFILE = "all:\n\ttrue\n\ndocs: a.rst\n\tbuild\n\n"
 RENAMED = ("docs: a.rst", "manual: a.rst")
@@ -90,6 +91,14 @@ ROWS = {
 @pytest.mark.parametrize("name", ROWS)
 def test_what_names_a_target_follows(name: str) -> None:
     assert run(ROWS[name], "key-reference") == ROWS[name].expected
+
+
+@pytest.mark.parametrize(
+    ("size", "is_found"), [(MAX_CODE_LINE_CHARS, True), (MAX_CODE_LINE_CHARS + 1, False)]
+)
+def test_a_long_line_is_no_rule(size: int, is_found: bool) -> None:
+    line = "x: docs".ljust(size)
+    assert bool(run(case(f"{MAKEFILE}{line}\n", *RENAMED, path="Makefile"), "key-reference")) is is_found
 
 
 @pytest.mark.parametrize(

@@ -34,11 +34,13 @@ def is_makefile(uri: str) -> bool:
     return _MAKEFILE.search(uri) is not None
 
 
+def _rule_of(line: str) -> re.Match[str] | None:
+    return _RULE.match(line) if len(line) <= MAX_CODE_LINE_CHARS else None
+
+
 def find_renamed_target(edit: Edit) -> tuple[str, str] | None:
     """Return the old and the new name of the one target that an edit of one line renamed."""
-    if max(len(edit.old[0]), len(edit.new[0])) > MAX_CODE_LINE_CHARS:
-        return None
-    before, after = _RULE.match(edit.old[0]), _RULE.match(edit.new[0])
+    before, after = _rule_of(edit.old[0]), _rule_of(edit.new[0])
     if before is None or after is None or before["rest"] != after["rest"]:
         return None
     old, new = before["targets"].split(), after["targets"].split()
@@ -72,7 +74,7 @@ def _end_of_names(text: SourceText, number: int) -> int:
     first = number
     while first and text.raw[first - 1].endswith("\\"):
         first -= 1
-    rule = _RULE.match(text.raw[first])
+    rule = _rule_of(text.raw[first])
     if rule is None:
         return 0
     if first != number:
@@ -96,12 +98,10 @@ def calls_of_target(text: SourceText, target: str) -> re.Pattern[str]:
     """Return the pattern of `make` with a target of a Makefile, also behind other targets of it."""
     others: set[str] = set()
     for line in text.raw:
-        rule = (
-            _RULE.match(line)
-            if len(others) < _MAX_OTHER_TARGETS and ":" in line and line[0] not in "\t#"
-            else None
-        )
+        rule = _rule_of(line) if ":" in line and line[0] not in "\t#" else None
         others.update(rule["targets"].split() if rule is not None else ())
+        if len(others) >= _MAX_OTHER_TARGETS:
+            break
     words = "|".join([_OPTION, *(re.escape(one) for one in sorted(others) if one[0] not in "-$")])
     return re.compile(
         rf"{_MAKE}(?:(?:\s+(?:{words})(?=\s))*\s+|[\"'],\s*[\"'])(?P<target>{re.escape(target)})(?![\w./:=-])"
