@@ -1,4 +1,4 @@
-"""Consequences of a renamed name that other places write as text: attributes, events, ports, variables."""
+"""Consequences of a renamed name that other places write as text: attributes, events, ports, variables, blocks."""
 
 from understudy.nes.symbolic.consequences.text_names.build_variables import propose_build_variables
 from understudy.nes.symbolic.consequences.text_names.container_ports import propose_port_names
@@ -12,12 +12,14 @@ from understudy.nes.symbolic.consequences.text_names.shell_names import (
     is_local_definition,
 )
 from understudy.nes.symbolic.consequences.text_names.shell_variables import propose_shell_variables
+from understudy.nes.symbolic.consequences.text_names.terraform_blocks import propose_block_names
 
 __all__ = [
     "find_renamed_text_name",
     "function_lines",
     "is_command",
     "is_local_definition",
+    "propose_block_names",
     "propose_build_variables",
     "propose_data_attributes",
     "propose_event_names",

@@ -9,6 +9,7 @@ from understudy.nes.symbolic.consequences.text_names.container_ports import find
 from understudy.nes.symbolic.consequences.text_names.events import find_renamed_event
 from understudy.nes.symbolic.consequences.text_names.shell_calls import find_renamed_shell_function
 from understudy.nes.symbolic.consequences.text_names.shell_variables import find_renamed_variable
+from understudy.nes.symbolic.consequences.text_names.terraform_blocks import find_renamed_block
 
 __all__ = ["RenamedTextName", "find_renamed_text_name"]
 
@@ -23,12 +24,13 @@ class RenamedTextName(Protocol):
 
 
 def find_renamed_text_name(context: RuleContext, change: Change) -> RenamedTextName | None:
-    """Return the event, the port of a container, or the name of a script or a build, that an edit renamed."""
+    """Return the event, the port of a container, the name of a script, a build or a block that an edit renamed."""
     for find in (
         find_renamed_event,
         find_renamed_port,
         find_renamed_variable,
         find_renamed_shell_function,
+        find_renamed_block,
     ):
         found = find(context, change)
         if found is not None:
