@@ -54,6 +54,7 @@ __all__ = [
     "MAX_MEMBERS",
     "MAX_MEMBER_LINE_CHARS",
     "MAX_MENTIONS",
+    "MAX_NAMED_TYPES",
     "MAX_NEWEST_CHANGES",
     "MAX_OPENING_LINES",
     "MAX_OTHER_TEXTS",
@@ -203,6 +204,8 @@ MAX_MEMBERS: Final = 200
 """Members of a type that are considered."""
 MAX_CHANGED_MEMBERS: Final = 4
 """With more members added or removed at once, the type was rewritten."""
+MAX_NAMED_TYPES: Final = 6
+"""Occurrences of the name of a type that are followed to its definition, to tell whether a text means that type."""
 MAX_MENTIONS: Final = 400
 """Mentions of the members of a type in one text."""
 MAX_LIST_CLIMB_STEPS: Final = 10

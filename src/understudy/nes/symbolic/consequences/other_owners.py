@@ -21,6 +21,7 @@ from understudy.nes.symbolic.consequences.siblings import (
     adds_case_of_other_type,
     find_declarations,
     find_member_changes,
+    names_other_type,
 )
 from understudy.nes.symbolic.consequences.signatures import (
     FunctionNode,
@@ -51,9 +52,56 @@ _Candidate = TypeVar("_Candidate", bound=LineCandidate)
 
 def drop_other_owners(context: RuleContext, candidates: Sequence[_Candidate]) -> Sequence[_Candidate]:
     """Return the candidates without those that repeat a change of one type at another."""
-    for drop in (_drop_accessors, _drop_fields, _drop_types, _drop_cases, _drop_async):
+    for drop in (_drop_namesakes, _drop_accessors, _drop_fields, _drop_types, _drop_cases, _drop_async):
         candidates = drop(context, candidates)
     return candidates
+
+
+def _drop_namesakes(context: RuleContext, candidates: Sequence[_Candidate]) -> Sequence[_Candidate]:
+    """Drop a new member of one type at a type of the same name in another text, unless it is a copy, and where that
+    type is constructed."""
+    added = [one for one in context.once(find_member_changes) if one.kind == "added"]
+    if not added or len({(one.text.snapshot.uri, one.declaration.name) for one in added}) > 1:
+        return candidates
+    return [
+        one
+        for one in candidates
+        if one.snapshot.uri == added[0].text.snapshot.uri
+        or not (
+            _constructs_namesake(context, one, added[0])
+            or any(_extends_namesake(context, one, new) for new in added)
+        )
+    ]
+
+
+def _constructs_namesake(context: RuleContext, candidate: LineCandidate, added: MemberChange) -> bool:
+    if not added.declaration.name or added.declaration.kind != "record":
+        return False
+    construction = re.compile(rf"(?<![\w$]){re.escape(added.declaration.name)}\s*[({{]")
+    return (
+        changes_line_with(candidate, construction)
+        and not _declares_member(context, candidate)
+        and names_other_type(context, context.source_text(candidate.snapshot), added)
+    )
+
+
+def _extends_namesake(context: RuleContext, candidate: LineCandidate, added: MemberChange) -> bool:
+    name = re.compile(rf"(?<![\w$]){re.escape(added.member.name)}(?![\w$])")
+    if not any(map(name.search, candidate.new)):
+        return False
+    text = context.source_text(candidate.snapshot)
+    start = text.offset_at(candidate.line)
+    if text.tree is None:
+        return False
+    end = text.offset_at(candidate.line + candidate.line_count)
+    known = {(one.name, one.type_text) for one in added.siblings}
+    return any(
+        one.name == added.declaration.name
+        and one.start < max(end, start + 1)
+        and start <= one.end
+        and known != {(member.name, member.type_text) for member in one.members}
+        for one in find_declarations(text.tree, text.joined, max(0, start - 1), end)
+    )
 
 
 def _drop_accessors(context: RuleContext, candidates: Sequence[_Candidate]) -> Sequence[_Candidate]:

@@ -13,6 +13,7 @@ from understudy.nes.symbolic.consequences.siblings.member_changes import (
     member_text,
 )
 from understudy.nes.symbolic.consequences.siblings.members import TypeDeclaration
+from understudy.nes.symbolic.consequences.siblings.mentions import names_other_type
 from understudy.nes.symbolic.consequences.siblings.other_switches import adds_case_of_other_type
 from understudy.nes.symbolic.consequences.siblings.removed_member import (
     propose_removed_members,
@@ -33,6 +34,7 @@ __all__ = [
     "insert_element",
     "member_text",
     "name_parts",
+    "names_other_type",
     "propose_added_members",
     "propose_component_props",
     "propose_implementations",

@@ -23,7 +23,11 @@ from understudy.nes.symbolic.consequences.siblings.insertion import Insertion, i
 from understudy.nes.symbolic.consequences.siblings.lists import MemberList, Mention, find_lists
 from understudy.nes.symbolic.consequences.siblings.member_changes import MemberChange, find_member_changes
 from understudy.nes.symbolic.consequences.siblings.members import text_of
-from understudy.nes.symbolic.consequences.siblings.mentions import find_mentions, find_string_mentions
+from understudy.nes.symbolic.consequences.siblings.mentions import (
+    find_mentions,
+    find_string_mentions,
+    names_other_type,
+)
 from understudy.nes.symbolic.consequences.siblings.spellings import NameReplacement, shared_prefix_length
 from understudy.nes.symbolic.filters import check_names
 
@@ -115,15 +119,17 @@ def propose_added_members(context: RuleContext) -> list[Candidate]:
 def texts_of_type(context: RuleContext, change: MemberChange) -> Iterator[SourceText]:
     """Yield the text that declares the type, the current one, and others that mention it."""
     yield change.text
-    if context.current_text is not change.text:
-        yield context.current_text
     name = change.declaration.name
+    if context.current_text is not change.text and not (
+        name and names_other_type(context, context.current_text, change)
+    ):
+        yield context.current_text
     if change.declaration.kind == "union" or not name:
         literals = [one.name for one in change.siblings[:1]]
     else:
         literals = [name]
     for text in context.other_texts(literals, MAX_SIBLING_TEXTS):
-        if text is not change.text:
+        if text is not change.text and not (name and names_other_type(context, text, change)):
             yield text
 
 

@@ -8,18 +8,39 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from understudy.nes.symbolic.consequences.limits import MAX_MENTIONS
+from understudy.nes.bindings import origin_at
+from understudy.nes.symbolic.consequences.limits import MAX_MENTIONS, MAX_NAMED_TYPES
 from understudy.nes.symbolic.consequences.names import case_forms
-from understudy.nes.symbolic.consequences.rule_context import SourceText
+from understudy.nes.symbolic.consequences.rule_context import RuleContext, SourceText
 from understudy.nes.symbolic.consequences.siblings.lists import Mention
+from understudy.nes.symbolic.consequences.siblings.member_changes import MemberChange
 from understudy.nes.symbolic.consequences.siblings.members import Member, TypeDeclaration
 
-__all__ = ["find_mentions", "find_string_mentions"]
+__all__ = ["find_mentions", "find_string_mentions", "names_other_type"]
 
 _BARE_NAME_GRAMMARS: Final = frozenset({"go", "c", "cpp", "java"})
 """Languages in which the members of an enum are used without its name."""
 _OWN_QUALIFIERS: Final = frozenset({"self", "cls", "Self", "this"})
 _ACCESSOR: Final = re.compile(r"(?<![\w$])(?:_|(?:get|set|with|is|has)_?)\Z")
+
+
+def names_other_type(context: RuleContext, text: SourceText, change: MemberChange) -> bool:
+    """Whether the name of a changed type is that of another one in a text, as far as is known.
+
+    Not in C, where several texts may declare the same type.
+    """
+    if text.language.family == "c":
+        return False
+    name, texts = change.declaration.name, context.situation.workspace_texts
+    is_other = False
+    for point in text.occurrences(name)[:MAX_NAMED_TYPES]:
+        origin = origin_at(text.snapshot, name, point, texts)
+        if origin is None or origin.binding.source is not None:
+            continue
+        if origin.snapshot.uri == change.text.snapshot.uri:
+            return False
+        is_other = is_other or origin.binding.kind in ("class", "type")
+    return is_other
 
 
 def find_mentions(
