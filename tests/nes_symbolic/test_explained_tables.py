@@ -155,8 +155,12 @@ CASES = {
         ("def g(a):", "def g(a, b):"),
         True,
     ),
-    "the edit adds a decorator": Case(
-        "m.py", FUNCTIONS, (("def f(a):", "async def f(a):"),), ("def g(a):", "async def g(a):"), True
+    "the edit adds a keyword at the beginning": Case(
+        "m.js",
+        "function f(a) {\n}\n\nfunction g(a) {\n}\n",
+        (("function f(a) {", "export function f(a) {"),),
+        ("function g(a) {", "export function g(a) {"),
+        True,
     ),
     # Methods
     "a method of an unrelated class": Case("m.py", CLASSES.format("Other"), METHOD, OTHER_METHOD, False),

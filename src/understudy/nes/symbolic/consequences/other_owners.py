@@ -78,11 +78,15 @@ def _constructs_namesake(context: RuleContext, candidate: LineCandidate, added: 
     if not added.declaration.name or added.declaration.kind != "record":
         return False
     construction = re.compile(rf"(?<![\w$]){re.escape(added.declaration.name)}\s*[({{]")
-    return (
-        changes_line_with(candidate, construction)
-        and not _declares_member(context, candidate)
-        and names_other_type(context, context.source_text(candidate.snapshot), added)
+    if not changes_line_with(candidate, construction):
+        return False
+    text = context.source_text(candidate.snapshot)
+    start = text.offset_at(candidate.line)
+    is_declared = text.tree is not None and any(
+        start <= one.start <= start + len(text.raw[candidate.line]) and one.name == added.declaration.name
+        for one in find_declarations(text.tree, text.joined, start, start)
     )
+    return not is_declared and names_other_type(context, text, added)
 
 
 def _extends_namesake(context: RuleContext, candidate: LineCandidate, added: MemberChange) -> bool:
