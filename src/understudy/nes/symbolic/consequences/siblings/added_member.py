@@ -28,6 +28,7 @@ from understudy.nes.symbolic.consequences.siblings.mentions import (
     find_string_mentions,
     names_other_type,
 )
+from understudy.nes.symbolic.consequences.siblings.read_values import with_read_variable
 from understudy.nes.symbolic.consequences.siblings.spellings import NameReplacement, shared_prefix_length
 from understudy.nes.symbolic.filters import check_names
 
@@ -52,6 +53,7 @@ _MEMBER_DECLARATIONS: Final = frozenset(
     }
 )
 _PARAMETER_LISTS: Final = frozenset({"parameters", "formal_parameters", "parameter_list"})
+_ARGUMENT_LISTS: Final = frozenset({"argument_list", "arguments"})
 _CONSTRUCTOR: Final = re.compile(
     r"(?i)\A(?:__init__|constructor|initialize|new\w*|create\w*|make\w*|build\w*)\Z"
 )
@@ -193,6 +195,8 @@ def _candidates_for(
     for member_list in lists:
         if not _is_complete(change, text, member_list) or _mentions_member(change, text, member_list, own):
             continue
+        if _is_full_call(change, text, member_list):
+            continue
         insertion = insert_element(
             text,
             member_list,
@@ -205,6 +209,8 @@ def _candidates_for(
             of_same_type,
             may_count=change.declaration.kind != "record" and is_alone,
         )
+        if change.declaration.kind == "record":
+            insertion = with_read_variable(text, member_list, insertion)
         candidate = _candidate(context, change, text, member_list, insertion, written, by_value=by_value)
         is_derived = (
             bool(insertion.edits) and not insertion.mismatches and change.declaration.kind != "record"
@@ -329,6 +335,16 @@ def _expected_members(change: MemberChange, text: SourceText) -> set[int]:
         expected -= {at for at in expected if _SENTINEL.search(change.siblings[at].name)}
         expected -= _counting_members(change, text)
     return expected
+
+
+def _is_full_call(change: MemberChange, text: SourceText, member_list: MemberList) -> bool:
+    """Whether the list is a constructor call of the type with an argument for each field."""
+    arguments, call = member_list.container, member_list.container.parent
+    if arguments.type not in _ARGUMENT_LISTS or call is None or member_list.has_keys:
+        return False
+    callee = text.joined[call.start_byte : arguments.start_byte].split()[-1:]
+    given = sum(1 for one in arguments.named_children if not one.type.endswith("comment"))
+    return callee == [change.declaration.name] and given >= len(change.declaration.members)
 
 
 def _counting_members(change: MemberChange, text: SourceText) -> set[int]:
