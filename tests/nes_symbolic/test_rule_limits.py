@@ -269,6 +269,10 @@ RULE_PROBABILITIES: dict[str, tuple[float, dict[str, float]]] = {
     "retyped.c_uses.PROBABILITY": (0.85, {"stale": -0.1, "elsewhere": -0.1, "jump": -0.8}),
     "retyped.wrapped_fields.PROBABILITY": (0.86, {"stale": -0.1, "elsewhere": -0.1, "jump": -0.9}),
     "signatures.accessors.PROBABILITY": (0.87, {"stale": -0.1, "elsewhere": -0.1, "is_uncertain": -1.3}),
+    "signatures.keyword_parameters.PROBABILITY": (
+        0.87,
+        {"stale": -0.1, "elsewhere": -0.1, "is_uncertain": -1.0},
+    ),
     "signatures.interface_calls.PROBABILITY": (0.74, {"stale": -0.1, "elsewhere": -0.1}),
     "signatures.annotations.PROBABILITY": (
         0.5,

@@ -38,6 +38,7 @@ from understudy.nes.symbolic.consequences.signatures import (
     declared_functions_at,
     find_function_calls,
     functions_at,
+    keyword_parameters,
 )
 from understudy.nes.symbolic.consequences.text_names import find_renamed_text_name
 from understudy.nes.symbolic.consequences.values import find_renamed_tag
@@ -68,6 +69,8 @@ _TYPE_NODES: Final = frozenset(
         "struct_specifier",
         "enum_declaration",
         "record_declaration",
+        "class",
+        "module",
     }
 )
 
@@ -392,12 +395,14 @@ def _changed_function(context: RuleContext, change: Change) -> _ChangedFunction 
     old_text = source_text_before(text, change) if functions else None
     if old_text is None:
         return None
-    old = {
-        one.name: _header(old_text, one.node)
-        for one in _functions_at(old_text, start, start + len(change.edit.old[0]))
-    }
+    old_functions = {one.name: one for one in _functions_at(old_text, start, start + len(change.edit.old[0]))}
+    old = {name: _header(old_text, one.node) for name, one in old_functions.items()}
     for one in functions:
         header = _header(text, one.node)
+        if text.language.family == "ruby" and one.name in old_functions:
+            parameters = keyword_parameters(text, one.node)
+            if parameters != keyword_parameters(old_text, old_functions[one.name].node):
+                return _ChangedFunction(text, one)
         if one.name not in old or _without_annotations(header) == _without_annotations(old[one.name]):
             continue  # parameters of other functions may be annotated in the same way
         if header.endswith(";") and _parameter_count(header) == _parameter_count(old[one.name]):

@@ -30,6 +30,10 @@ from understudy.nes.symbolic.consequences.signatures.documented_parameters impor
     propose_documented_parameters,
 )
 from understudy.nes.symbolic.consequences.signatures.interface_calls import propose_interface_calls
+from understudy.nes.symbolic.consequences.signatures.keyword_parameters import (
+    keyword_parameters,
+    propose_keyword_arguments,
+)
 from understudy.nes.symbolic.consequences.signatures.own_parameters import (
     documentation_lines,
     propose_own_parameters,
@@ -54,6 +58,7 @@ __all__ = [
     "has_work_of",
     "is_accessor",
     "is_made_async",
+    "keyword_parameters",
     "owner_name_start",
     "parameter_names",
     "propose_accessor_uses",
@@ -63,6 +68,7 @@ __all__ = [
     "propose_doc_parameters",
     "propose_documented_parameters",
     "propose_interface_calls",
+    "propose_keyword_arguments",
     "propose_own_parameters",
     "propose_prototypes",
     "propose_record_calls",
