@@ -56,6 +56,38 @@ USES = {
 }
 
 
+SHADOWED = "\n\ndef read(day):\n    return parser.parse(day)\n\n\n"
+SHADOWED += "def main():\n    parser = Parser()\n    parser.run()\n"
+ALIAS = ("from dateutil import parser", "from dateutil import parser as dates")
+USES["a local variable has the name too"] = case(
+    ALIAS[0] + SHADOWED,
+    *ALIAS,
+    "m.py\n@4\n-    return parser.parse(day)\n+    return dates.parse(day)",
+)
+USES["a text with an error has no scopes"] = case(f"{ALIAS[0]}{SHADOWED}x = = 1\n", *ALIAS)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "more", "is_likely"),
+    [
+        pytest.param(*ALIAS, "", True, id="another name"),
+        pytest.param(*ALIAS, "def f(dates):\n    return dates\n", False, id="a name that is used already"),
+        pytest.param(
+            "from lib import load_user", "from lib import load_users", "", False, id="another thing"
+        ),
+        pytest.param(*ALIAS, "x = = 1\n", False, id="a text with an error"),
+    ],
+)
+def test_the_same_thing_under_another_name_is_likely(
+    old: str, new: str, more: str, *, is_likely: bool
+) -> None:
+    name = old.split()[-1]
+    harness = RuleHarness(m__py=f"{old}\n\n{name}.go()\n{more}")
+    harness.edit("m.py", old, new)
+    found = only(harness.ask("m.py"), "import-moved").probability
+    assert (found > 0.8) == is_likely
+
+
 @pytest.mark.parametrize("name", USES)
 def test_uses_of_a_changed_import(name: str) -> None:
     assert run(USES[name], "import-moved") == USES[name].expected

@@ -227,7 +227,10 @@ RULE_PROBABILITIES: dict[str, tuple[float, dict[str, float]]] = {
         0.62,
         {"stale": -0.3, "elsewhere": -0.1, "is_guessed": -1.1, "jump": 1.2},
     ),
-    "moved_import.MOVED_PROBABILITY": (0.45, {"stale": -0.3, "is_relocated": 1.1}),
+    "moved_import.MOVED_PROBABILITY": (
+        0.45,
+        {"stale": -0.3, "is_relocated": 1.1, "is_renamed": 1.9},
+    ),
     "moved_import.LOST_PROBABILITY": (0.85, {"many": -1.5}),
     "parallel_lines.PROBABILITY": (
         0.35,

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
+from understudy.nes.bindings import resolver_for
 from understudy.nes.engine_api import Candidate
 from understudy.nes.symbolic.consequences.definitions import remove_exported
 from understudy.nes.symbolic.consequences.imports import (
@@ -44,9 +45,13 @@ class _MovedFeatures(NamedTuple):
     stale: float = 0
     is_relocated: float = 0
     """The same import in another text gets the same new module."""
+    is_renamed: float = 0
+    """The same thing is imported under another name, and the scopes of the text are known."""
 
 
-MOVED_PROBABILITY: Final = RuleProbability(0.45, _MovedFeatures(stale=STALE_SHIFT, is_relocated=1.1))
+MOVED_PROBABILITY: Final = RuleProbability(
+    0.45, _MovedFeatures(stale=STALE_SHIFT, is_relocated=1.1, is_renamed=1.9)
+)
 
 
 class _LostFeatures(NamedTuple):
@@ -129,7 +134,7 @@ def propose_uses_of_changed_imports(context: RuleContext) -> list[Candidate]:
             if old.name in imported or is_builtin_name(text.language, old.name):
                 continue
             uses = text.unqualified_uses(old.name)
-            if not uses or is_defined_locally(text, old.name):
+            if not uses or (not _has_scopes(text) and is_defined_locally(text, old.name)):
                 continue
             uses.sort(key=lambda point: (point.line < context.situation.cursor.line, point))
             rewrite = _find_rewrite(text, import_change, old)
@@ -137,8 +142,27 @@ def propose_uses_of_changed_imports(context: RuleContext) -> list[Candidate]:
                 many = len(import_change.removed) > MANY_REMOVED_IMPORTS
                 candidates.append(_use_candidate(text, old, uses[0], many=many))
                 continue
-            candidates.extend(_rewrite_candidates(text, old, uses, *rewrite))
+            is_renamed = _is_renamed(text, import_change, old)
+            candidates.extend(_rewrite_candidates(text, old, uses, *rewrite, is_renamed=is_renamed))
     return candidates
+
+
+def _has_scopes(text: SourceText) -> bool:
+    """Whether it is known which uses of a name are those of a local variable: these are not among its uses."""
+    resolver = resolver_for(text.snapshot)
+    return resolver is not None and not resolver.root.has_error
+
+
+def _is_renamed(text: SourceText, import_change: ImportChange, old: ImportBinding) -> bool:
+    """Whether the same thing has another name now, which means nothing else in the text."""
+    resolver = resolver_for(text.snapshot)
+    names = [one.name for one in import_change.added if one.path == old.path]
+    return (
+        resolver is not None
+        and not resolver.root.has_error
+        and len(names) == 1
+        and len(resolver.resolve(names[0]).bindings) == 1
+    )
 
 
 def _import_changes(context: RuleContext) -> list[ImportChange]:
@@ -189,7 +213,7 @@ def _is_member_at(text: SourceText, point: Point, member: str) -> bool:
 
 
 def _rewrite_candidates(
-    text: SourceText, old: ImportBinding, uses: list[Point], source: str, target: str
+    text: SourceText, old: ImportBinding, uses: list[Point], source: str, target: str, *, is_renamed: bool
 ) -> Iterator[Candidate]:
     lines = list(dict.fromkeys(point.line for point in uses))
     for line in lines[:MAX_REWRITTEN_USE_LINES]:
@@ -206,7 +230,7 @@ def _rewrite_candidates(
                 pattern=f"{source} is {target} now",
                 why=f"You changed the import of {old.name}: {source} is written {target} now.",
                 edits=edits,
-                probability=MOVED_PROBABILITY.estimate(_MovedFeatures()),
+                probability=MOVED_PROBABILITY.estimate(_MovedFeatures(is_renamed=is_renamed)),
             )
 
 

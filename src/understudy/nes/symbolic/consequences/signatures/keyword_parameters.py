@@ -88,9 +88,11 @@ def _changed_functions(
     if old_text is None:
         return
     for one in functions_at(old_text, start, start + len("\n".join(edit.old))):
-        function, new = after.get(one.name, (None, []))
+        if one.name not in after:
+            continue
+        function, new = after[one.name]
         old = keyword_parameters(old_text, one.node)
-        if function is None or old == new or [name for name, _ in old] != [name for name, _ in new]:
+        if old == new or [name for name, _ in old] != [name for name, _ in new]:
             continue
         if text.tree is not None and (text.tree.grammar == "ruby" or _becomes_keyword(old, new)):
             yield function, old, new
