@@ -22,6 +22,13 @@ CASES = {
     "an object that the async function uses": python("    client.put(name)", kept=True),
     "another object": python("    name.strip()", kept=False),
     "a call of the async function": python("    return fetch(client, name)", kept=True),
+    "a call of what is awaited elsewhere": Case(
+        "m.py",
+        f"{FETCH}{OTHER}\n    return load(name)\n\n\nasync def third():\n    await load(1)\n",
+        (MADE,),
+        (OTHER, f"async {OTHER}"),
+        True,
+    ),
     "something is awaited": python("    await name", kept=True),
     "two async functions before": Case(
         "m.py",

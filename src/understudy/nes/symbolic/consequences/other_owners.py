@@ -224,7 +224,7 @@ def _may_wait(
     start = text.offset_at(candidate.line)
     end = start + len(text.raw[candidate.line])
     functions = [one for one in functions_at(text, start, end) if start <= one.name_start < end]
-    return not functions or any(has_work_of(context, text, one, made) for one in functions)
+    return not functions or any(has_work_of(text, one, made) for one in functions)
 
 
 def _declares_member(context: RuleContext, candidate: LineCandidate) -> bool:

@@ -114,16 +114,16 @@ def is_made_async(old: str, new: str) -> bool:
 
 
 def has_work_of(
-    context: RuleContext,
-    text: SourceText,
-    function: FunctionNode,
-    others: Sequence[tuple[SourceText, FunctionNode]],
+    text: SourceText, function: FunctionNode, others: Sequence[tuple[SourceText, FunctionNode]]
 ) -> bool:
-    """Whether a function awaits something, calls an async function, or uses an object that another one uses."""
+    """Whether a function awaits something, calls what is awaited elsewhere, or uses an object of another one."""
     nodes = list(_nodes_of(function))
-    if any(node.type in _AWAIT_TYPES for node in nodes) or any(_calls_of_async(context, text, function)):
+    if any(node.type in _AWAIT_TYPES for node in nodes):
         return True
     used = set(_used_objects(text, nodes))
+    made = {one.name for _, one in others}
+    if any(name in made or re.search(rf"\bawait\s+{re.escape(name)}\b", text.joined) for name in used):
+        return True
     return any(not used.isdisjoint(_used_objects(source, _nodes_of(one))) for source, one in others)
 
 
