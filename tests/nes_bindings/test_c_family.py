@@ -153,3 +153,40 @@ def test_groups_in_c(marked: str) -> None:
 @pytest.mark.parametrize("marked", CPP_CASES.values(), ids=CPP_CASES.keys())
 def test_groups_in_cpp(marked: str) -> None:
     assert_groups(marked, "main.cpp", "cpp")
+
+
+NAMESPACE_CASES = {
+    "a function of a namespace": """\
+namespace compass {
+double [[a:clamp]](double x);
+inline double opposite(double x) { return [[a:clamp]](x); }
+}
+--- ship.cpp
+#include "compass.hpp"
+double f(double x) { return std::clamp(x, 0, 1) + compass::[[a:clamp]](x) + other::clamp(x); }
+--- compass.cpp
+#include "compass.hpp"
+double compass::[[a:clamp]](double x) { return x; }
+""",
+    "a namespace in two headers": """\
+namespace app { int [[a:go]](); }
+--- more.hpp
+namespace app { int stop(); int run(int [[b:go]]) { return [[b:go]]; } }
+namespace other { int [[c:go]](); }
+--- use.cpp
+#include "compass.hpp"
+int f() { return app::[[a:go]]() + other::[[c:go]](); }
+""",
+    "a name of a header that is in no namespace": """\
+int [[a:go]](int x);
+namespace app { int stop(); }
+--- use.cpp
+#include "compass.hpp"
+int f() { return app::stop() + [[a:go]](1) + app::go(); }
+""",
+}
+
+
+@pytest.mark.parametrize("marked", NAMESPACE_CASES.values(), ids=NAMESPACE_CASES.keys())
+def test_groups_in_namespaces_of_headers(marked: str) -> None:
+    assert_groups(marked, "compass.hpp", "cpp")

@@ -20,6 +20,7 @@ from understudy.nes.bindings.rules import (
     GlobalNameRules,
     HeldTypeRules,
     ModuleValueRules,
+    NamespaceRules,
     OpenTypeRules,
     PassedByNameRules,
     ProjectRules,
@@ -194,10 +195,25 @@ class DefinitionSearch:
         found = None
         if source.name:
             found = self._member_of_source(resolver, name, source, namespace=namespace)
+            found = found or self._namespace_member(resolver, name, source)
         if found is None:
             module = _submodule(resolver, source) if source.name else source.module
             found = self._follow(resolver, module, name) if module or not source.name else None
         return found or self._follow_global(resolver, name, source.name.rpartition(".")[2])
+
+    def _namespace_member(
+        self, resolver: NameResolver, name: str, source: ImportSource
+    ) -> NamedDefinition | None:
+        """Return a name in a namespace of another text."""
+        rules = resolver.rules
+        if source.module or not source.name.isidentifier() or not isinstance(rules, NamespaceRules):
+            return None
+        for other in self._modules(resolver, "", name):
+            definition = rules.namespace_member(source.name, name, other)
+            binding = other.binding_of(definition) if definition is not None else None
+            if definition is not None and binding is not None:
+                return NamedDefinition(other, binding, definition)
+        return None
 
     def _member_of_source(
         self,

@@ -28,6 +28,7 @@ __all__ = [
     "LanguageRules",
     "ModuleValueRules",
     "NameUse",
+    "NamespaceRules",
     "OpenTypeRules",
     "PassedByNameRules",
     "ProjectRules",
@@ -185,6 +186,15 @@ class GlobalNameRules(Protocol):
 
     def callee_source(self, callee: "Node", resolver: "NameResolver") -> ImportSource | None:
         """Return the function, or the class, of another text that is called."""
+        ...
+
+
+@runtime_checkable
+class NamespaceRules(Protocol):
+    """Rules of a language with named scopes that several texts may extend, as the namespaces of C++."""
+
+    def namespace_member(self, namespace: str, name: str, resolver: "NameResolver") -> "Definition | None":
+        """Return the definition of a name in the part of a namespace that a text has."""
         ...
 
 

@@ -23,6 +23,7 @@ from understudy.nes.syntax import language_of
 if TYPE_CHECKING:
     from tree_sitter import Node
 
+    from understudy.nes.bindings.definition_groups import Definition
     from understudy.nes.bindings.resolver import NameResolver
 
 __all__ = ["RULES"]
@@ -247,6 +248,14 @@ class _CFamilyRules:
 
     def glob_modules(self, resolver: "NameResolver") -> Sequence[str]:
         return resolver.derived("c includes", _read_includes)
+
+    def namespace_member(self, namespace: str, name: str, resolver: "NameResolver") -> "Definition | None":
+        scope = namespace_scope(namespace, resolver)
+        for one in resolver.definitions_of_name(name, scope) if scope is not None else ():
+            around = enclosing(one.node, ("namespace_definition",))
+            if around is not None and name_of(around) == namespace:
+                return one
+        return None
 
     def submodule(self, source: ImportSource) -> str:
         return ""
