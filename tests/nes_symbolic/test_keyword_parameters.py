@@ -20,8 +20,10 @@ def python(call: str, *expected: str, old: str = DEF, new: str = STAR) -> RuleCa
     )
 
 
-RUBY = "class A\n  def self.book({})\n  end\n\n  def add({})\n  end\nend\n\n"
-RUBY += "class B\n  def self.book(x, y)\n  end\nend\n\n"
+RUBY = (
+    "class A\n  def self.book({})\n  end\n\n  def add({})\n  end\nend\n\n"
+    "class B\n  def self.book(x, y)\n  end\nend\n\n"
+)
 
 
 def ruby(call: str, *expected: str, old: str = "a, b", new: str = "a, b:") -> RuleCase:

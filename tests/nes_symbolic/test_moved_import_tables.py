@@ -56,8 +56,10 @@ USES = {
 }
 
 
-SHADOWED = "\n\ndef read(day):\n    return parser.parse(day)\n\n\n"
-SHADOWED += "def main():\n    parser = Parser()\n    parser.run()\n"
+SHADOWED = (
+    "\n\ndef read(day):\n    return parser.parse(day)\n\n\n"
+    "def main():\n    parser = Parser()\n    parser.run()\n"
+)
 ALIAS = ("from dateutil import parser", "from dateutil import parser as dates")
 USES["a local variable has the name too"] = case(
     ALIAS[0] + SHADOWED,

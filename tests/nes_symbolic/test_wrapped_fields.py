@@ -148,9 +148,11 @@ def test_the_values_of_a_field_follow(name: str) -> None:
     assert run(CASES[name], "field-wrapped") == CASES[name].expected
 
 
-VALUES = f"{STRUCTS}fn f(depth: f64) {{\n    Wreck {{ depth: 1.5 }};\n    Buoy {{ depth: 1.5 }};\n"
-VALUES += "    g(depth, 1.5);\n"
-VALUES += "    g(Wreck { depth: 1.5 }, Buoy { depth: 1.5 });\n    it.depth == 1.5;\n}\n"
+VALUES = (
+    f"{STRUCTS}fn f(depth: f64) {{\n    Wreck {{ depth: 1.5 }};\n    Buoy {{ depth: 1.5 }};\n"
+    "    g(depth, 1.5);\n"
+    "    g(Wreck { depth: 1.5 }, Buoy { depth: 1.5 });\n    it.depth == 1.5;\n}\n"
+)
 RETYPED = ((FIELD, OPTION),)
 
 
