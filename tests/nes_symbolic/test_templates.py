@@ -44,6 +44,8 @@ def changed_to(place: str, *examples: tuple[str, str]) -> set[str]:
         pytest.param("a = url.origin.host, 1", "a = host(url.origin), 2", "b = load(x)", None, id="nothing alike"),
         pytest.param("on(function (a) {", "on((a) => {", "then(function (b) c(d) {", None,
                      id="a hole with an unpaired bracket"),
+        pytest.param('x: "aa,bb"', 'x: ["aa", "bb"]', 'x: "cc,dd"', 'x: ["cc", "dd"]', id="two elements"),
+        pytest.param("x: <aa, bb>", "x: [aa, bb]", "x: <f(cc, dd), ee>", "x: [f(cc, dd), ee]", id="a call with two"),
         pytest.param("LIMIT = 20", "LIMIT = 40", "return 20", None, id="a number without context"),
         pytest.param("load(x)", "fetch(x)", "y = load(z)", None, id="a replacement of tokens"),
     ],
@@ -51,6 +53,12 @@ def changed_to(place: str, *examples: tuple[str, str]) -> set[str]:
 def test_an_expression_is_changed_again(old: str, new: str, place: str, expected: str | None) -> None:
     found = changed_to(place, (old, new))
     assert (expected in found) if expected is not None else not found
+
+
+@pytest.mark.parametrize("place", ["cc,dd,ee", "cc,dd,ee,ff"])
+def test_a_hole_is_one_element_of_a_list(place: str) -> None:
+    found = changed_to(f'x: "{place}"', ('x: "aa,bb"', 'x: ["aa", "bb"]'))
+    assert not any(line.endswith('"]') for line in found)
 
 
 def test_what_has_the_result_already_is_left_alone() -> None:

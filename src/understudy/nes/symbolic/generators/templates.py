@@ -9,6 +9,7 @@ extended to a word beside it.
 import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
+from itertools import pairwise
 from typing import Final, NamedTuple
 
 from understudy.nes.symbolic.alignment import EditOp, diff_tokens, similarity
@@ -34,6 +35,8 @@ _CLOSING: Final = ")]}"
 _SEPARATORS: Final = frozenset({"=", ",", ";", ":", "==", "!=", "<=", ">=", "+", "&&", "||", "and", "or"})
 """What stands between two expressions."""
 _QUOTES: Final = frozenset("\"'`")
+_STRING: Final = re.compile(r"\"(?:\\.|[^\"\\])*\"|'(?:\\.|[^'\\])*'|`[^`]*`")
+_BRACKETS: Final = re.compile(r"\([^()\[\]{}]*\)|\[[^()\[\]{}]*\]|\{[^()\[\]{}]*\}")
 _HOLE_PATTERN: Final = f"(.{{0,{MAX_HOLE_CHARS}}}?)"
 _NAME_PATTERN: Final = r"(?<![\w.])(\w+(?:\.\w+)*)"
 
@@ -403,6 +406,8 @@ def _apply(template: _Template, text: str) -> _Match | None:
     for start, end, holes in _find_matches(template.old, text):
         if not all(_is_balanced(content) for content in holes.values()):
             continue
+        if any(_has_comma(holes[number]) for number in _listed_holes(template.old) if number in holes):
+            continue
         new = "".join(holes[part] if isinstance(part, int) else part for part in template.new)
         if _is_there(text, start, text[start:end], new):
             continue
@@ -412,6 +417,28 @@ def _apply(template: _Template, text: str) -> _Match | None:
     if not count:
         return None
     return _Match("".join((*result, text[at:])), count)
+
+
+@lru_cache(maxsize=512)
+def _listed_holes(parts: tuple[_Part, ...]) -> frozenset[int]:
+    """The holes that are one element of a list each: a comma stands beside them."""
+    written = [part for part in parts if isinstance(part, int) or not part.isspace()]
+    return frozenset(
+        part
+        for one, other in pairwise(written)
+        for part, beside in ((one, other), (other, one))
+        if isinstance(part, int) and beside == ","
+    )
+
+
+def _has_comma(content: str) -> bool:
+    """Whether the content of a hole is several elements of a list."""
+    if "," not in content:
+        return False
+    code = _STRING.sub("", content)
+    while (shorter := _BRACKETS.sub("", code)) != code:
+        code = shorter
+    return "," in code
 
 
 def _is_there(text: str, start: int, old: str, new: str) -> bool:
