@@ -36,7 +36,7 @@ from understudy.nes.symbolic.consequences.errors import (
     propose_unchecked_errors,
     propose_wrapped_errors,
 )
-from understudy.nes.symbolic.consequences.explained import drop_explained
+from understudy.nes.symbolic.consequences.explained import drop_explained, with_one_spelling
 from understudy.nes.symbolic.consequences.keys import propose_key_references, propose_keys_of_sibling_files
 from understudy.nes.symbolic.consequences.limits import MAX_CONSEQUENCE_CANDIDATES, REJECTED_ODDS_FACTOR
 from understudy.nes.symbolic.consequences.members import (
@@ -145,6 +145,7 @@ __all__ = [
     "propose",
     "propose_closing_brackets",
     "run_rule",
+    "with_one_spelling",
     "written_statement",
 ]
 

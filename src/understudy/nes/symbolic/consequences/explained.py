@@ -47,7 +47,7 @@ from understudy.nes.text import EditOrigin, minimal_replacement
 if TYPE_CHECKING:
     from tree_sitter import Node
 
-__all__ = ["drop_explained"]
+__all__ = ["drop_explained", "with_one_spelling"]
 
 
 _PROTOTYPE: Final = re.compile(r"\s*(?:[\w*&:<>]+\s+)+[*&]*(\w+)\([^;]*\)\s*(?:const\s*)?;\s*\Z")
@@ -351,10 +351,11 @@ def _makes_same_change(one: Change, other: Change) -> bool:
 def _is_respelled(change: Change) -> bool:
     """Whether nothing but another spelling of the same type was written, which others may get, too."""
     old, new = change.edit.old[0], change.edit.new[0]
-    return _with_one_spelling(old) == _with_one_spelling(new)
+    return with_one_spelling(old) == with_one_spelling(new)
 
 
-def _with_one_spelling(line: str) -> str:
+def with_one_spelling(line: str) -> str:
+    """Return a line, or a type, with the same spelling of types that have several."""
     for spelling, other in _SPELLINGS:
         line = spelling.sub(other, line)
     return "".join(line.split())

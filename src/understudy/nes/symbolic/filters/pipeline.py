@@ -31,6 +31,7 @@ from understudy.nes.symbolic.filters.types import (
     limit_local_names_of_other_functions,
     limit_members_of_other_values,
     limit_other_return_types,
+    limit_uses_of_other_types,
 )
 from understudy.nes.symbolic.filters.values import (
     LiteralFilter,
@@ -54,6 +55,7 @@ def filter_repetitions(
     limit_attributes_of_other_tags(kept, patterns)
     limit_columns_of_other_tables(kept, patterns, situation)
     limit_members_of_other_values(kept, patterns, situation)
+    limit_uses_of_other_types(kept, patterns)
     limit_local_names_of_other_functions(kept, patterns)
     limit_other_calls(kept, patterns)
     limit_repeated_messages(kept, patterns)

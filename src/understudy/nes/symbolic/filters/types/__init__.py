@@ -6,6 +6,7 @@ from understudy.nes.symbolic.filters.types.other_literals import limit_fields_of
 from understudy.nes.symbolic.filters.types.reassigned_names import limit_constants_that_change
 from understudy.nes.symbolic.filters.types.receivers import limit_members_of_other_values
 from understudy.nes.symbolic.filters.types.return_types import limit_other_return_types
+from understudy.nes.symbolic.filters.types.retyped_names import limit_uses_of_other_types
 
 __all__ = [
     "limit_constants_that_change",
@@ -14,4 +15,5 @@ __all__ = [
     "limit_local_names_of_other_functions",
     "limit_members_of_other_values",
     "limit_other_return_types",
+    "limit_uses_of_other_types",
 ]
