@@ -27,9 +27,8 @@ from understudy.nes.symbolic.consequences.rewrites.call_template import (
     mask_strings,
     read_rewritten_call,
 )
+from understudy.nes.symbolic.consequences.rewrites.rewritten_places import RewritePattern, rewrite_candidate
 from understudy.nes.symbolic.consequences.rule_context import RuleContext, SourceText
-from understudy.nes.symbolic.consequences.rules import ELSEWHERE_SHIFT, STALE_SHIFT, RuleProbability
-from understudy.nes.symbolic.passed_places import PassedPlaces
 from understudy.nes.syntax import find_closing_bracket, split_list_items
 from understudy.nes.text import EditOrigin, Point, Replacement, Span, TextSnapshot
 
@@ -45,32 +44,13 @@ _OPERAND_BEFORE: Final = re.compile(r"(?:^|[(\[{,=:;]|=>|\b(?:return|in|await|yi
 _OPERAND_BEHIND: Final = re.compile(r"\s*(?:[)\]},;:]|\Z)")
 
 
-class _Features(NamedTuple):
-    stale: float = 0
-    elsewhere: float = 0
-    examples: float = 0
-    """Of the user, above two."""
-    skipped: float = 0
-    """The user has passed the place and left it."""
-    jump: float = 0
-
-
-PROBABILITY: Final = RuleProbability(
-    0.8, _Features(stale=STALE_SHIFT, elsewhere=ELSEWHERE_SHIFT, examples=0.2, skipped=-1.5, jump=-0.5)
-)
-
-
 class _Rewrite(NamedTuple):
     """The examples of one function, the newest first, and the templates that they show."""
 
     callee: str
     examples: tuple[CallExample, ...]
     templates: tuple[CallTemplate, ...]
-    agreeing: int
-    """How many examples agree on the template that most of them agree on."""
-    age: int
-    """The edits since the newest one."""
-    first_serial: int
+    pattern: RewritePattern
 
 
 class _LineCandidate(Protocol):
@@ -87,7 +67,7 @@ def propose_rewritten_calls(context: RuleContext) -> list[Candidate]:
     """Propose what two calls of a function became for its other calls."""
     candidates: list[Candidate] = []
     for rewrite in context.once(_find_rewrites):
-        if rewrite.agreeing < MIN_REWRITE_EXAMPLES:
+        if rewrite.pattern.agreeing < MIN_REWRITE_EXAMPLES:
             continue
         others = context.other_texts([f"{rewrite.callee}("], MAX_CALLING_TEXTS)
         for text in (context.current_text, *others):
@@ -120,8 +100,16 @@ def _find_rewrites(context: RuleContext) -> list[_Rewrite]:
             one.parts: one for one in reversed(known) if support[one] == most and _is_row_shown(one, distinct)
         }
         if best:
-            serial = min(serial for _, _, serial in seen)
-            found.append(_Rewrite(callee, distinct, tuple(best.values()), most, seen[0][1], serial))
+            pattern = RewritePattern(
+                family="call-rewritten",
+                pattern=f"{callee} is rewritten",
+                topic=callee,
+                why=f"You wrote another expression in place of calls of {callee}.",
+                agreeing=most,
+                age=seen[0][1],
+                first_serial=min(serial for _, _, serial in seen),
+            )
+            found.append(_Rewrite(callee, distinct, tuple(best.values()), pattern))
     return found
 
 
@@ -142,35 +130,15 @@ def _candidates(context: RuleContext, text: SourceText, rewrite: _Rewrite) -> It
             continue
         is_certain = call.opening.line == call.closing.line and _is_shown(text, call, rewrite, made)
         by_line.setdefault(call.opening.line, []).append((call, made.new if is_certain else None))
-    passed = PassedPlaces(text.snapshot.uri, context.situation.edits) if by_line else None
-    for line, calls in by_line.items():
-        edits = tuple(
+    for calls in by_line.values():
+        edits = [
             Replacement(Span(_start(call, rewrite), _behind(call)), new)
             for call, new in calls
             if new is not None
-        )
-        is_edit = len(edits) == len(calls)
-        skipped = (
-            passed.features(line, rewrite.first_serial).get("skipped", 0.0) if passed is not None else 0.0
-        )
-        yield Candidate(
-            kind="edit" if is_edit else "jump",
-            uri=text.snapshot.uri,
-            family="call-rewritten",
-            pattern=f"{rewrite.callee} is rewritten",
-            topic=rewrite.callee,
-            why=f"You wrote another expression in place of calls of {rewrite.callee}.",
-            edits=edits if is_edit else (),
-            position=None if is_edit else _start(calls[0][0], rewrite),
-            probability=PROBABILITY.estimate(
-                _Features(
-                    stale=rewrite.age,
-                    elsewhere=text is not context.current_text,
-                    examples=rewrite.agreeing - MIN_REWRITE_EXAMPLES,
-                    skipped=skipped,
-                    jump=not is_edit,
-                )
-            ),
+        ]
+        start = _start(calls[0][0], rewrite)
+        yield rewrite_candidate(
+            context, text, rewrite.pattern, start, edits if len(edits) == len(calls) else ()
         )
 
 
