@@ -21,7 +21,7 @@ from understudy.nes.symbolic.consequences.other_owners import (
     drop_other_owners,
 )
 from understudy.nes.symbolic.consequences.queries import find_renamed_alias, find_renamed_column_name
-from understudy.nes.symbolic.consequences.rewrites import drop_other_rewrites
+from understudy.nes.symbolic.consequences.rewrites import drop_other_compositions, drop_other_rewrites
 from understudy.nes.symbolic.consequences.rule_context import (
     Change,
     RuleContext,
@@ -157,7 +157,8 @@ def drop_explained(context: RuleContext, candidates: Sequence[_Candidate]) -> li
                 text, wrapped, one.line if one.snapshot.uri == text.snapshot.uri else None
             )
         ]
-    candidates = drop_errors_without_result(context, drop_other_rewrites(context, candidates))
+    candidates = drop_other_compositions(context, drop_other_rewrites(context, candidates))
+    candidates = drop_errors_without_result(context, candidates)
     functions = _ChangedFunctions(context)
     candidates = _drop_other_literals(context, _drop_other_calls(context, own, candidates, functions))
     candidates = _drop_other_members(context, candidates)

@@ -4,5 +4,14 @@ from understudy.nes.symbolic.consequences.rewrites.rewritten_calls import (
     drop_other_rewrites,
     propose_rewritten_calls,
 )
+from understudy.nes.symbolic.consequences.rewrites.rewritten_texts import (
+    drop_other_compositions,
+    propose_rewritten_texts,
+)
 
-__all__ = ["drop_other_rewrites", "propose_rewritten_calls"]
+__all__ = [
+    "drop_other_compositions",
+    "drop_other_rewrites",
+    "propose_rewritten_calls",
+    "propose_rewritten_texts",
+]
