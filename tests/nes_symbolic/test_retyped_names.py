@@ -21,9 +21,12 @@ def limited(
     new: str,
     origin: EditOrigin = EditOrigin.TYPED,
     probability: float = 0.9,
+    language: str = "typescript",
 ) -> float:
     edits = [made(*one, line, serial=line + 1, origin=origin) for line, one in enumerate(examples)]
-    candidate = line_candidate(text_of(old), 0, new, probability=probability)
+    candidate = line_candidate(
+        text_of(old, f"file:///project/a.{language}", language), 0, new, probability=probability
+    )
     limit_uses_of_other_types([candidate], extract_patterns(edits, MAX_LEARNED_EDITS))
     return candidate.probability
 
@@ -48,7 +51,13 @@ def limited(
         pytest.param(
             [("a: int = 0", "a: float = 0")], "b: int = 1", "b: float = 1", False, id="with a value"
         ),
-        pytest.param([("a: 1", "a: 2")], "a: 3", "a: 4", True, id="other values"),
+        pytest.param([("a: 1", "a: 2")], "b: 1", "b: 2", True, id="a value"),
+        pytest.param(
+            [("  a: red,", "  a: blue,")], "  b: red,", "  b: blue,", True, id="a variable as a value"
+        ),
+        pytest.param(
+            [("    a: &str,", "    a: String,")], "    b: &str,", "    b: String,", False, id="a reference"
+        ),
         pytest.param(
             [FIELD, USE], 'return text.split(",").length;', "return text.length;", False, id="a variable"
         ),
@@ -100,6 +109,16 @@ def test_what_follows_a_type_belongs_to_its_name(
     examples: list[Change], old: str, new: str, is_likely: bool
 ) -> None:
     assert limited(examples, old, new) == (0.9 if is_likely else OTHER_VALUE_PROBABILITY)
+
+
+@pytest.mark.parametrize(
+    ("language", "is_likely"),
+    [("css", True), ("yaml", True), ("typescript", False), ("python", False), ("rust", False)],
+)
+def test_only_some_languages_write_the_type_behind_the_name(language: str, is_likely: bool) -> None:
+    change = ("font: Arial;", "font: Verdana;")
+    found = limited([("label: Arial;", "label: Verdana;")], *change, language=language)
+    assert found == (0.9 if is_likely else OTHER_VALUE_PROBABILITY)
 
 
 def test_an_accepted_suggestion_is_no_example() -> None:

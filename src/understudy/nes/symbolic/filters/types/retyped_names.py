@@ -15,6 +15,7 @@ from understudy.nes.symbolic.consequences import with_one_spelling
 from understudy.nes.symbolic.limits import MAX_PATTERN_LINE_CHARS, OTHER_VALUE_PROBABILITY
 from understudy.nes.symbolic.patterns import EditPatterns
 from understudy.nes.symbolic.tokens import is_word, tokenize
+from understudy.nes.syntax import language_of
 from understudy.nes.text import EditOrigin
 
 __all__ = ["limit_uses_of_other_types"]
@@ -24,6 +25,13 @@ _DECLARATION: Final = re.compile(
     r"|mut|val|lateinit)\s+)*([A-Za-z_$][\w$]*)[?!]?\s*:\s*([^=;,{}]*[^=;,{}\s])\s*(?:=(?!>).*)?[;,]?\s*\Z"
 )
 """A declared name and its type, in the languages in which the type stands behind it."""
+_TYPE: Final = re.compile(
+    r"(?:[&*]|mut\s|dyn\s|impl\s|readonly\s|\[|\()*"
+    r"(?:[A-Z]|(?:string|number|boolean|bigint|symbol|object|any|unknown|never|void|null|undefined|int|float|complex|str"
+    r"|bytes|bool|list|dict|set|frozenset|tuple|type|char|[iuf]\d+|[iu]size|typing|datetime|std|crate|super)\b)"
+)
+"""The beginning of a type, as opposed to a value: a name with a capital, or a type of a language."""
+_FAMILIES: Final = frozenset({"script", "python", "rust"})
 _ACCESS: Final = (".", "?.", "?", "!")
 
 _Use = tuple[tuple[str, ...], tuple[str, ...]]
@@ -61,6 +69,8 @@ def limit_uses_of_other_types(unscored: Sequence[UnscoredCandidate], patterns: E
     for one in unscored:
         if not one.is_line_change or one.probability <= OTHER_VALUE_PROBABILITY:
             continue
+        if language_of(one.snapshot).family not in _FAMILIES:
+            continue
         old, new = one.snapshot.lines[one.line], one.new[0]
         retyped = _retyped(old, new)
         same = types.get((retyped.old, retyped.new)) if retyped is not None else None
@@ -80,6 +90,8 @@ def _retyped(old: str, new: str) -> _Retyped | None:
         return None
     before, after = _DECLARATION.match(old), _DECLARATION.match(new)
     if before is None or after is None or before[1] != after[1] or before[2] == after[2]:
+        return None
+    if not _TYPE.match(before[2]) or not _TYPE.match(after[2]):
         return None
     is_respelled = with_one_spelling(before[2]) == with_one_spelling(after[2])
     return _Retyped(before[1], before[2], after[2]) if not is_respelled else None
