@@ -98,6 +98,9 @@ CASES = {
     "a string whose words are in the new text": calls(
         (('log("a %s", x)', 'info("a", x=x)'), ('log("b %s", y)', 'info("b", x=y)')), 'log("c %s", z)', None
     ),
+    "a string whose words are in the new text in another spelling": calls(
+        (('ask("GET", x, y)', "get(y, x)"), ('ask("GET", z, y)', "get(y, z)")), 'ask("GET", q, r)', None
+    ),
     "an argument that the new text does not have": calls(
         (("get(x, None, a)", "a.fetch(x)"), ("get(y, None, b)", "b.fetch(y)")),
         "get(z, None, c)",

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple
 
+from understudy.nes.symbolic.tokens import split_name
 from understudy.nes.syntax import find_closing_bracket, split_list_items
 from understudy.nes.text import Point
 
@@ -100,11 +101,11 @@ def learn_templates(example: CallExample) -> tuple[CallTemplate, ...]:
     """
     parts = _split(example)
     holes = [part for part in parts if isinstance(part, int)]
-    literal = set(_WORD.findall(" ".join(part for part in parts if isinstance(part, str))))
+    literal = _words_of(" ".join(part for part in parts if isinstance(part, str)))
     left = [one for at, one in enumerate(example.arguments) if at not in holes]
     if not holes or len(set(example.arguments)) < len(example.arguments):
         return ()
-    if any(not literal.isdisjoint(_WORD.findall(one)) for one in left):
+    if any(not literal.isdisjoint(_words_of(one)) for one in left):
         return ()  # a part of an argument is in the new text
     is_in_order = holes == list(range(len(example.arguments)))
     between = {part for part in parts[1:-1] if isinstance(part, str)} if is_in_order else set[str]()
@@ -119,6 +120,11 @@ def learn_templates(example: CallExample) -> tuple[CallTemplate, ...]:
         row = (before, separators.pop(), behind)
         found.append(CallTemplate(example.callee, row, True, example.arguments))
     return tuple(found)
+
+
+def _words_of(text: str) -> set[str]:
+    """The words of a text and of its names, in small letters: `"GET"` is in `client.get(`."""
+    return {part for word in _WORD.findall(text) for part in (word.lower(), *split_name(word))}
 
 
 def _split(example: CallExample) -> tuple[_Part, ...]:
