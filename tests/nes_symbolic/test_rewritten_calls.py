@@ -25,6 +25,10 @@ ASSERTED: tuple[Pair, Pair] = (
     ("assertEquals(3, cart.itemCount());", "assertThat(cart.itemCount()).isEqualTo(3);"),
     ('assertEquals("EUR", cart.currency());', 'assertThat(cart.currency()).isEqualTo("EUR");'),
 )
+CAPTURED: tuple[Pair, Pair] = (
+    ('track("a", user, { b });', 'capture({ event: "a", user, data: { b } });'),
+    ('track("c", user, d);', 'capture({ event: "c", user, data: d });'),
+)
 ADDED: tuple[Pair, Pair] = (("a = add(x, y)", "a = x + y"), ("b = add(z, 1)", "b = z + 1"))
 
 
@@ -97,6 +101,21 @@ CASES = {
     ),
     "a string whose words are in the new text": calls(
         (('log("a %s", x)', 'info("a", x=x)'), ('log("b %s", y)', 'info("b", x=y)')), 'log("c %s", z)', None
+    ),
+    "a name that is its own key": calls(
+        CAPTURED, 'track("e", user, f());', 'capture({ event: "e", user, data: f() });', "m.js"
+    ),
+    "another value for the key": calls(
+        CAPTURED, 'track("e", it.id, f);', 'capture({ event: "e", user: it.id, data: f });', "m.js"
+    ),
+    "the values of a type": calls(
+        (("a = at(x, y);", "a = Point{y, x};"), ("b = at(y, x);", "b = Point{x, y};")),
+        "c = at(p, q);",
+        "c = Point{q, p};",
+        "m.cpp",
+    ),
+    "braces without a key": calls(
+        (("at(x, y);", "go({ y, x });"), ("at(y, x);", "go({ x, y });")), "at(z, y);", None, "m.js"
     ),
     "a string whose words are in the new text in another spelling": calls(
         (('ask("GET", x, y)', "get(y, x)"), ('ask("GET", z, y)', "get(y, z)")), 'ask("GET", q, r)', None

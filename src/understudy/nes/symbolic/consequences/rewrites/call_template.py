@@ -179,12 +179,39 @@ def fill_template(template: CallTemplate, arguments: Sequence[str]) -> str | Non
         for at, (one, example) in enumerate(zip(arguments, template.arguments, strict=True))
     ):
         return None
-    return "".join(
-        part
-        if isinstance(part, str)
-        else _fitting(arguments[part], _neighbour(parts, at, -1), _neighbour(parts, at, 1))
+    written = [
+        part if isinstance(part, str) else _written(template, parts, at, arguments[part])
         for at, part in enumerate(parts)
-    )
+    ]
+    return "".join(one for one in written if one is not None) if None not in written else None
+
+
+def _written(template: CallTemplate, parts: Sequence[_Part], at: int, argument: str) -> str | None:
+    """What stands in place of a hole; None if nothing shows what it would be.
+
+    A name between braces is its own key in JavaScript and Rust: another value needs the key, if keys are written.
+    """
+    before, after = _neighbour(parts, at, -1), _neighbour(parts, at, 1)
+    number = parts[at]
+    example = template.arguments[number] if isinstance(number, int) and not template.is_row else argument
+    if argument != example and example.isidentifier() and before in ("{", ",") and after in ("}", ","):
+        braces = _open_braces("".join("x" if isinstance(part, int) else part for part in parts[:at]))
+        if braces is not None:
+            return f"{example}: {argument}" if ":" in braces else None
+    return _fitting(argument, before, after)
+
+
+def _open_braces(text: str) -> str | None:
+    """What stands behind the last bracket that a text leaves open, if that is a brace.
+
+    None behind a type: `Point{` of C++ has values without keys.
+    """
+    code = mask_strings(text)
+    while (shorter := _INNER_BRACKETS.sub("", code)) != code:
+        code = shorter
+    opened = max(code.rfind(bracket) for bracket in "([{")
+    is_brace = opened >= 0 and code[opened] == "{" and not re.match(r"[\w>\]]", code[opened - 1 : opened])
+    return code[opened + 1 :] if is_brace else None
 
 
 def _neighbour(parts: Sequence[_Part], at: int, step: int) -> str:
