@@ -60,7 +60,11 @@ from understudy.nes.symbolic.consequences.queries import (
     written_statement,
 )
 from understudy.nes.symbolic.consequences.removed_definition import propose_removed_definition_uses
-from understudy.nes.symbolic.consequences.retyped import propose_uses_of_type, propose_wrapped_fields
+from understudy.nes.symbolic.consequences.retyped import (
+    propose_collected_values,
+    propose_uses_of_type,
+    propose_wrapped_fields,
+)
 from understudy.nes.symbolic.consequences.rewrites import propose_rewritten_calls, propose_rewritten_texts
 from understudy.nes.symbolic.consequences.rule_context import RuleContext
 from understudy.nes.symbolic.consequences.rules import DormantChanges, run_rule
@@ -210,6 +214,7 @@ _STRUCTURAL_RULES: Final[tuple[_Rule, ...]] = (
     propose_vanished_names,
     propose_moved_definitions,
     propose_return_uses,
+    propose_collected_values,
     propose_thrown_errors,
     propose_caught_errors,
     propose_ignored_errors,
