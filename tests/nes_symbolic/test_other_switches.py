@@ -7,7 +7,7 @@ import pytest
 from nes_symbolic.rule_harness import RuleHarness
 from nes_symbolic.test_explained_tables import Line
 from understudy.nes.symbolic.consequences import RuleContext, drop_explained
-from understudy.nes.symbolic.consequences.siblings import adds_case_of_other_type
+from understudy.nes.symbolic.consequences.blocks import adds_case_of_other_type
 
 UNIONS = "type A = 'open' | 'paid';\ntype B = 'open' | 'sent';\ntype C = 'open' | 'paid';\n\n"
 UNION = (UNIONS.split("\n")[0], "type A = 'open' | 'paid' | 'late';")

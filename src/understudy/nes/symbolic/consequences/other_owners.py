@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from typing import Protocol, TypeVar
 
 from understudy.nes.bindings import origin_at
+from understudy.nes.symbolic.consequences.blocks import adds_case_of_other_type
 from understudy.nes.symbolic.consequences.retyped import (
     RetypedName,
     find_retyped_names,
@@ -18,7 +19,6 @@ from understudy.nes.symbolic.consequences.retyped import (
 from understudy.nes.symbolic.consequences.rule_context import RuleContext, SourceText
 from understudy.nes.symbolic.consequences.siblings import (
     MemberChange,
-    adds_case_of_other_type,
     find_declarations,
     find_member_changes,
     names_other_type,

@@ -3,10 +3,12 @@ lost indentation."""
 
 from understudy.nes.symbolic.consequences.blocks.closing_brackets import propose_closing_brackets
 from understudy.nes.symbolic.consequences.blocks.function_openings import propose_function_openings
+from understudy.nes.symbolic.consequences.blocks.other_switches import adds_case_of_other_type
 from understudy.nes.symbolic.consequences.blocks.outdented_block import propose_outdented_blocks
 from understudy.nes.symbolic.consequences.blocks.repeated_insertion import propose_repeated_insertions
 
 __all__ = [
+    "adds_case_of_other_type",
     "propose_closing_brackets",
     "propose_function_openings",
     "propose_outdented_blocks",

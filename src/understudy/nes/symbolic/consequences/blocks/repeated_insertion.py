@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 from understudy.nes.engine_api import Candidate
+from understudy.nes.symbolic.consequences.blocks.other_switches import adds_case_of_other_type
 from understudy.nes.symbolic.consequences.limits import (
     MAX_CALLING_TEXTS,
     MAX_INSERTION_AGE,
@@ -24,10 +25,7 @@ from understudy.nes.symbolic.consequences.limits import (
 )
 from understudy.nes.symbolic.consequences.rule_context import RuleContext, SourceText, identifiers_in
 from understudy.nes.symbolic.consequences.rules import RuleProbability
-from understudy.nes.symbolic.consequences.siblings import (
-    adds_case_of_other_type,
-    adds_member_to_unrelated_type,
-)
+from understudy.nes.symbolic.consequences.siblings import adds_member_to_unrelated_type
 from understudy.nes.symbolic.passed_places import PassedPlaces
 from understudy.nes.symbolic.tokens import enclosing_type, indentation, line_shape
 from understudy.nes.text import Edit, EditOrigin, Point, Replacement, Span

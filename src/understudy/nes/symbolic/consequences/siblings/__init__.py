@@ -14,7 +14,6 @@ from understudy.nes.symbolic.consequences.siblings.member_changes import (
 )
 from understudy.nes.symbolic.consequences.siblings.members import TypeDeclaration
 from understudy.nes.symbolic.consequences.siblings.mentions import names_other_type
-from understudy.nes.symbolic.consequences.siblings.other_switches import adds_case_of_other_type
 from understudy.nes.symbolic.consequences.siblings.removed_member import (
     propose_removed_members,
     propose_retyped_members,
@@ -26,7 +25,6 @@ __all__ = [
     "Mention",
     "NameReplacement",
     "TypeDeclaration",
-    "adds_case_of_other_type",
     "adds_member_to_unrelated_type",
     "find_declarations",
     "find_lists",

@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from understudy.nes.bindings import resolver_for
 from understudy.nes.symbolic.consequences.rule_context import RuleContext, SourceText
-from understudy.nes.symbolic.consequences.siblings.declarations import find_declarations
-from understudy.nes.symbolic.consequences.siblings.member_changes import MemberChange, find_member_changes
+from understudy.nes.symbolic.consequences.siblings import MemberChange, find_declarations, find_member_changes
 
 if TYPE_CHECKING:
     from tree_sitter import Node
