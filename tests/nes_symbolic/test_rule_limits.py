@@ -295,7 +295,7 @@ RULE_PROBABILITIES: dict[str, tuple[float, dict[str, float]]] = {
         0.85,
         {"stale": -0.1, "elsewhere": -0.1, "jump": -0.7, "is_guessed": -0.5},
     ),
-    "signatures.return_values.PROBABILITY": (0.85, {"stale": -0.1, "elsewhere": -0.1, "jump": -0.8}),
+    "signatures.returns.return_values.PROBABILITY": (0.85, {"stale": -0.1, "elsewhere": -0.1, "jump": -0.8}),
     "errors.unchecked_errors.PROBABILITY": (0.8, {"stale": -0.3, "elsewhere": -0.1, "jump": -0.5}),
     "unused_import.PROBABILITY": (
         0.8,

@@ -40,8 +40,11 @@ from understudy.nes.symbolic.consequences.signatures.own_parameters import (
 )
 from understudy.nes.symbolic.consequences.signatures.prototypes import propose_prototypes
 from understudy.nes.symbolic.consequences.signatures.record_calls import propose_record_calls
-from understudy.nes.symbolic.consequences.signatures.return_changes import return_type_of, returns_of
-from understudy.nes.symbolic.consequences.signatures.return_values import propose_return_uses
+from understudy.nes.symbolic.consequences.signatures.returns import (
+    propose_return_uses,
+    return_type_of,
+    returns_of,
+)
 
 __all__ = [
     "AccessorChange",

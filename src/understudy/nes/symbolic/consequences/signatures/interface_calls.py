@@ -12,7 +12,7 @@ from understudy.nes.symbolic.consequences.rule_context import RuleContext
 from understudy.nes.symbolic.consequences.rules import ELSEWHERE_SHIFT, STALE_SHIFT, RuleProbability
 from understudy.nes.symbolic.consequences.siblings import MemberChange, find_member_changes
 from understudy.nes.symbolic.consequences.signatures.calls import Call, find_function_calls
-from understudy.nes.symbolic.consequences.signatures.return_changes import split_types
+from understudy.nes.symbolic.consequences.signatures.returns import split_types
 
 __all__ = ["propose_interface_calls"]
 

@@ -11,7 +11,7 @@ from understudy.nes.symbolic.consequences.signatures.calls import (
     enclosing_function,
     find_function_calls,
 )
-from understudy.nes.symbolic.consequences.signatures.return_changes import (
+from understudy.nes.symbolic.consequences.signatures.returns.return_changes import (
     ReturnChange,
     ReturnUse,
     return_type_of,

@@ -27,8 +27,8 @@ from understudy.nes.symbolic.consequences.signatures.calls import (
     find_function_calls,
     functions_at,
 )
-from understudy.nes.symbolic.consequences.signatures.empty_returns import empty_returns
-from understudy.nes.symbolic.consequences.signatures.return_changes import (
+from understudy.nes.symbolic.consequences.signatures.returns.empty_returns import empty_returns
+from understudy.nes.symbolic.consequences.signatures.returns.return_changes import (
     ReturnChange,
     ReturnUse,
     return_type_of,
@@ -36,7 +36,7 @@ from understudy.nes.symbolic.consequences.signatures.return_changes import (
     split_types,
     values_of,
 )
-from understudy.nes.symbolic.consequences.signatures.wrapped_values import (
+from understudy.nes.symbolic.consequences.signatures.returns.wrapped_values import (
     rewrapped_values,
     wrapped_calls,
     wrapped_returns,

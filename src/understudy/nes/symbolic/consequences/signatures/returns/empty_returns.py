@@ -8,7 +8,11 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from understudy.nes.symbolic.consequences.rule_context import SourceText
-from understudy.nes.symbolic.consequences.signatures.return_changes import ReturnChange, ReturnUse, returns_of
+from understudy.nes.symbolic.consequences.signatures.returns.return_changes import (
+    ReturnChange,
+    ReturnUse,
+    returns_of,
+)
 from understudy.nes.symbolic.tokens import indentation
 from understudy.nes.text import Point, Replacement, Span
 

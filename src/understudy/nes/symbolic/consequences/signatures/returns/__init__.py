@@ -1,0 +1,10 @@
+"""What a function returns: how its type changes, and what follows where it returns and where it is called."""
+
+from understudy.nes.symbolic.consequences.signatures.returns.return_changes import (
+    return_type_of,
+    returns_of,
+    split_types,
+)
+from understudy.nes.symbolic.consequences.signatures.returns.return_values import propose_return_uses
+
+__all__ = ["propose_return_uses", "return_type_of", "returns_of", "split_types"]
