@@ -246,7 +246,10 @@ RETURNS = {
         ["return 1, s, nil", "a, b, err := f(1)"],
     ),
     "Go: a second value that is no error": go(
-        "int", "(int, bool)", "\treturn 1\n", "\ta := f(1)\n", ["@7:2"]
+        "int", "(int, string)", "\treturn 1\n", "\ta := f(1)\n", ["@7:2"]
+    ),
+    "Go: a second value that tells of success": go(
+        "int", "(int, bool)", "\treturn 1\n", "\ta := f(1)\n", ["a, ok := f(1)", "@3:9"]
     ),
     "Go: another first type": go("int", "(bool, error)", "\treturn 1\n", "\ta := f(1)\n", ["a, err := f(1)"]),
     "Go: two more values": go("int", "(int, bool, error)", "\treturn 1\n", "\ta := f(1)\n", []),

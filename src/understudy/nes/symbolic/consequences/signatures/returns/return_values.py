@@ -239,6 +239,8 @@ def _go_returns(context: RuleContext, text: SourceText, returned: ReturnChange) 
     old, new = _go_types(returned.old), _go_types(returned.new)
     if len(new) != len(old) + 1 or new[-1] not in _GO_OUTCOMES or new[: len(old)] != old:
         return
+    if new == ["bool"]:
+        return  # a function that returned nothing: `empty_returns`
     found = [(node, values_of(text, node)) for node in returns_of(returned.function.node)]
     found = [(node, values) for node, values in found if len(values) == len(old)]
     empty = [bool(values) and _GO_ZERO_VALUES.issuperset(values) for _, values in found]
