@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from understudy.nes.symbolic.consequences.limits import MAX_LISTED_NAMES, MAX_QUERY_CHARS, MAX_REWRITTEN_LINES
 from understudy.nes.symbolic.consequences.queries.statements import Statement, find_statement, is_sql
-from understudy.nes.symbolic.consequences.rule_context import Change, SourceText
+from understudy.nes.symbolic.consequences.rule_context import Change, RuleContext, SourceText
 from understudy.nes.text import common_affix_lengths
 
 __all__ = [
@@ -15,10 +15,11 @@ __all__ = [
     "ChangedStatement",
     "RenamedWord",
     "find_changed_run",
-    "find_changed_statement",
+    "find_changed_statements",
     "find_renamed_word",
 ]
 
+_KEYWORDS: Final = ("select", "update", "delete", "insert", "returning")
 _QUOTES: Final = re.compile(r"[\"`]")
 _NAME_OR_PLACEHOLDER: Final = re.compile(r"[A-Za-z_?]|\$\d")
 _TOKEN: Final = re.compile(r"\w+|\W")
@@ -26,11 +27,18 @@ _WORD: Final = re.compile(r"[A-Za-z_]\w*")
 
 
 class ChangedStatement(NamedTuple):
+    text: SourceText
+    change: Change
     statement: Statement
     before: str
     """As `statement.written`, without the edit."""
     at: int
     """Where the edit begins, in `statement.written`."""
+
+    def follows(self, *keywords: str) -> bool:
+        """Whether one of the keywords is above the edit, in the statement."""
+        above = self.statement.written[: self.at].lower()
+        return any(one in above for one in keywords)
 
 
 class ChangedRun(NamedTuple):
@@ -40,10 +48,18 @@ class ChangedRun(NamedTuple):
     """One of both is 0."""
 
 
-def find_changed_statement(
-    text: SourceText, change: Change, keywords: Sequence[str]
-) -> ChangedStatement | None:
-    """Return the statement that an edit of a few lines changed; None without one of the keywords above it."""
+def find_changed_statements(context: RuleContext) -> list[ChangedStatement]:
+    """Return the statements that edits of a few lines changed. Computed once per request by `context.once`."""
+    found: list[ChangedStatement] = []
+    for change in context.without_dormant(context.cause_changes):
+        text = context.text_at(change.edit.uri)
+        changed = _changed_statement(text, change) if text is not None else None
+        if changed is not None:
+            found.append(changed)
+    return found
+
+
+def _changed_statement(text: SourceText, change: Change) -> ChangedStatement | None:
     edit = change.edit
     if max(len(edit.old), len(edit.new)) > MAX_REWRITTEN_LINES or not change.is_current(text):
         return None
@@ -59,7 +75,7 @@ def find_changed_statement(
     if not _NAME_OR_PLACEHOLDER.search(removed + added):
         return None
     around = text.joined[max(0, first - MAX_QUERY_CHARS) : last].lower()
-    if not any(one in around for one in keywords):
+    if not any(one in around for one in _KEYWORDS):
         return None
     statement = find_statement(text, first)
     if statement is None or not statement.start <= first <= last <= statement.end:
@@ -68,7 +84,7 @@ def find_changed_statement(
         removed = _QUOTES.sub(" ", removed)
     written, offset = statement.written, statement.start
     before = written[: first - offset] + removed + written[last - offset :]
-    return ChangedStatement(statement, before, first - offset)
+    return ChangedStatement(text, change, statement, before, first - offset)
 
 
 def find_changed_run(old: Sequence[str], new: Sequence[str]) -> ChangedRun | None:

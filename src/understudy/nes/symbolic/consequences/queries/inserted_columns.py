@@ -15,7 +15,7 @@ from understudy.nes.symbolic.consequences.queries.changed_list import (
     ChangedRun,
     ChangedStatement,
     find_changed_run,
-    find_changed_statement,
+    find_changed_statements,
 )
 from understudy.nes.symbolic.consequences.queries.guessed_values import guess_value, has_snake_case
 from understudy.nes.symbolic.consequences.queries.insert_statements import (
@@ -93,9 +93,8 @@ class _InsertChange(NamedTuple):
 
 def propose_inserted_columns(context: RuleContext) -> list[Candidate]:
     """Propose what the rows of an INSERT, and the values that are passed to it, lack or have too much."""
-    for change in context.without_dormant(context.cause_changes):
-        text = context.text_at(change.edit.uri)
-        found = _find_change(context, text, change) if text is not None else None
+    for changed in context.once(find_changed_statements):
+        found = _find_change(context, changed) if changed.follows("into") else None
         if found is not None and not context.is_past_deadline:
             candidates = list(_candidates(found))
             if candidates:
@@ -103,10 +102,7 @@ def propose_inserted_columns(context: RuleContext) -> list[Candidate]:
     return []
 
 
-def _find_change(context: RuleContext, text: SourceText, change: Change) -> _InsertChange | None:
-    changed = find_changed_statement(text, change, ("into",))
-    if changed is None:
-        return None
+def _find_change(context: RuleContext, changed: ChangedStatement) -> _InsertChange | None:
     start = max(
         (one.start() for one in INSERT.finditer(changed.before) if one.end() <= changed.at), default=-1
     )
@@ -114,7 +110,9 @@ def _find_change(context: RuleContext, text: SourceText, change: Change) -> _Ins
     if start < 0 or insert is None or before is None:
         return None
     run = find_changed_run(before.columns, insert.columns)
-    return _InsertChange(context, text, change, changed, insert, before, run) if run is not None else None
+    if run is None:
+        return None
+    return _InsertChange(context, changed.text, changed.change, changed, insert, before, run)
 
 
 def _candidates(found: _InsertChange) -> Iterator[Candidate]:

@@ -10,7 +10,10 @@ from typing import Final, NamedTuple
 
 from understudy.nes.engine_api import Candidate
 from understudy.nes.symbolic.consequences.limits import MAX_VALUE_CANDIDATES
-from understudy.nes.symbolic.consequences.queries.changed_list import ChangedStatement, find_changed_statement
+from understudy.nes.symbolic.consequences.queries.changed_list import (
+    ChangedStatement,
+    find_changed_statements,
+)
 from understudy.nes.symbolic.consequences.queries.guessed_values import guess_value
 from understudy.nes.symbolic.consequences.queries.insert_statements import Placeholder, find_placeholders
 from understudy.nes.symbolic.consequences.queries.statements import blank_comments_and_strings, is_sql
@@ -57,14 +60,13 @@ class _NewValue(NamedTuple):
 
 def propose_passed_placeholders(context: RuleContext) -> list[Candidate]:
     """Propose to pass a value for a new placeholder, or not to pass it for one that is gone."""
-    for change in context.without_dormant(context.cause_changes):
-        text = context.text_at(change.edit.uri)
-        if text is None or is_sql(text) or context.is_past_deadline:
+    for changed in context.once(find_changed_statements):
+        text = changed.text
+        if is_sql(text) or context.is_past_deadline or not changed.follows(*_STATEMENTS):
             continue
-        changed = find_changed_statement(text, change, _STATEMENTS)
-        value = _find_value(changed) if changed is not None else None
-        if changed is not None and value is not None:
-            candidates = list(_candidates(context, text, change, changed, value))
+        value = _find_value(changed)
+        if value is not None:
+            candidates = list(_candidates(context, text, changed.change, changed, value))
             if candidates:
                 return candidates[:MAX_VALUE_CANDIDATES]
     return []

@@ -18,8 +18,9 @@ from understudy.nes.symbolic.consequences.functions import (
 from understudy.nes.symbolic.consequences.limits import MAX_VALUE_CANDIDATES
 from understudy.nes.symbolic.consequences.queries.changed_list import (
     ChangedRun,
+    ChangedStatement,
     find_changed_run,
-    find_changed_statement,
+    find_changed_statements,
 )
 from understudy.nes.symbolic.consequences.queries.guessed_values import guess_value, guessed_name
 from understudy.nes.symbolic.consequences.queries.scopes import without_brackets
@@ -80,9 +81,9 @@ class _SelectChange(NamedTuple):
 
 def propose_selected_columns(context: RuleContext) -> list[Candidate]:
     """Propose to unpack a new column of a query, or not to unpack one that is gone."""
-    for change in context.without_dormant(context.cause_changes):
-        text = context.text_at(change.edit.uri)
-        found = _find_change(text, change) if text is not None and not is_sql(text) else None
+    for changed in context.once(find_changed_statements):
+        is_wanted = changed.follows("select", "returning") and not is_sql(changed.text)
+        found = _find_change(changed) if is_wanted else None
         if found is not None and not context.is_past_deadline:
             candidates = list(_candidates(context, found))
             if candidates:
@@ -90,10 +91,7 @@ def propose_selected_columns(context: RuleContext) -> list[Candidate]:
     return []
 
 
-def _find_change(text: SourceText, change: Change) -> _SelectChange | None:
-    changed = find_changed_statement(text, change, ("select", "returning"))
-    if changed is None:
-        return None
+def _find_change(changed: ChangedStatement) -> _SelectChange | None:
     level = without_brackets(changed.before[: changed.at])
     starts = [match.end() for match in _SELECT.finditer(level)]
     if not starts:
@@ -103,7 +101,7 @@ def _find_change(text: SourceText, change: Change) -> _SelectChange | None:
     run = find_changed_run(before, columns)
     if run is None or changed.at > find_from(written, starts[-1]):
         return None
-    return _SelectChange(text, change, changed.statement, columns, before, run)
+    return _SelectChange(changed.text, changed.change, changed.statement, columns, before, run)
 
 
 def _columns(written: str, start: int) -> list[str]:

@@ -7,6 +7,7 @@ Where a renamed column is used, and what a new one needs: see `consequences.quer
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Final
 
 from understudy.nes.engine_api import Situation
@@ -24,6 +25,7 @@ _TABLE: Final = re.compile(
 _QUERY: Final = re.compile(
     r"(?i)\s*(?:select|insert|update|delete|with|create\s+(?:or\s+replace\s+)?(?:\w+\s+)?view)\b"
 )
+_SQL_WORD: Final = re.compile(r"(?i)(?:\A|[\"'`(\s])(?:select|insert|update|delete|with|create)(?:\s|\Z)")
 _NAME: Final = re.compile(r"(?<!['\"\w])[a-z_]\w*(?!['\"\w]|\s*\()")
 _VALUE: Final = re.compile(r"'(?:[^']|'')*'|[\d.]+|\?\d*|%s|\$\d+|null|default|true|false", re.I)
 _ROW_VALUE: Final = ","
@@ -46,7 +48,7 @@ def limit_columns_of_other_tables(
     known: dict[str, set[str]] = {}
     for example in patterns.line_examples:
         snapshot = situation.snapshot_at(example.edit.uri) if example.edit.line >= 0 else None
-        names = _added_names(example.old, example.new) if snapshot is not None else set[str]()
+        names = _added_names(example.old, example.new) if snapshot is not None else frozenset[str]()
         if snapshot is None or not names:
             continue
         statement = _statement_at(snapshot, example.edit.line, example.old, example.new)
@@ -75,20 +77,24 @@ def _renames_column(old: str, new: str) -> bool:
     return len(before) == len(after) == 2 and before[1] == after[1]
 
 
-def _added_names(old: str, new: str) -> set[str]:
-    """The names that a line gets, or that it gets a value."""
+@lru_cache(maxsize=1024)
+def _added_names(old: str, new: str) -> frozenset[str]:
+    """The names that a line gets, or that it gets a value. The same lines are asked for with every request."""
     added = {*_NAME.findall(new)} - {*_WORD.findall(old)}
     added = {name for name in added if not _KEYWORDS.fullmatch(name)}
     head, tail = common_affix_lengths(old, new)
     if head + tail == len(old) and _VALUE.fullmatch(new[head : len(new) - tail].strip(", ")):
         added.add(_ROW_VALUE)
-    return added
+    return frozenset(added)
 
 
 def _statement_at(snapshot: TextSnapshot, line: int, old: str, new: str) -> str:
     """Return the statement around a line that changes; in a program, that of the string literal that changes."""
     if snapshot.uri.endswith(".sql"):
         return _lines_of_statement(snapshot.lines, line)
+    above = snapshot.lines[max(0, line - MAX_STATEMENT_LINES) : line + 1]
+    if not any(_SQL_WORD.search(one) for one in above):
+        return ""
     head, tail = common_affix_lengths(old, new)
     size = len(snapshot.lines[line])
     columns = dict.fromkeys((min(head, size), max(0, size - tail - 1)))  # where the change begins and ends
