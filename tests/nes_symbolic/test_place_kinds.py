@@ -454,6 +454,28 @@ def test_only_names_with_hyphens_of_style_sheets_and_markup_are_compared(
     assert kept(path, line, "maxTitle", "maxHead", example, example_path=example_path)
 
 
+@pytest.mark.parametrize(
+    ("path", "examples", "line", "is_kept"),
+    [
+        pytest.param("a.css", [".card__head {"], ".card__head-icon {", False, id="another class"),
+        pytest.param("a.css", [".card__head {"], ".card .card__head:hover {", True, id="the class"),
+        pytest.param("a.css", [".card__head {"], ".card__head--open {", True, id="a modifier of the class"),
+        pytest.param("a.css", ["#card__head {"], "#card__head-icon {", False, id="another id"),
+        pytest.param(
+            "a.css", [".card__head-icon {"], ".card__head-icon:hover {", True, id="the longer class"
+        ),
+        pytest.param("a.html", [".card__head {"], '<i class="card__head-icon">', False, id="a page"),
+        pytest.param("a.html", [".card__head {"], '<i class="card__head wide">', True, id="its element"),
+        pytest.param("a.html", [".card__head {"], "<i>card__head-icon</i>", True, id="a text"),
+        pytest.param("a.js", [".card__head {"], "x = card__head-icon", False, id="a difference"),
+    ],
+)
+def test_a_class_is_not_renamed_in_a_longer_name_with_a_hyphen(
+    path: str, examples: list[str], line: str, is_kept: bool
+) -> None:
+    assert kept(path, line, "card__head", "card__banner", *examples, example_path="a.css") is is_kept
+
+
 def test_an_ordinary_word_in_capitals_stays_in_strings() -> None:
     assert not kept("a.py", "x = 'LIMIT 5'", "LIMIT", "BOUND", "y = LIMIT")
     assert kept("a.py", "x = 'ROW_LIMIT 5'", "ROW_LIMIT", "BOUND", "y = ROW_LIMIT")

@@ -45,7 +45,8 @@ STYLE_SHEETS: Final = frozenset({"css", "scss", "less"})
 _KEYED: Final = frozenset({"yaml", "toml", "json", "jsonc", "ini", "properties", "dotenv"})
 _HYPHENATED: Final = _MARKUP | STYLE_SHEETS
 """Languages whose names have hyphens."""
-_STYLE_KINDS: Final = frozenset({"class", "id", "selector", "class before -", "id before -"})
+_HYPHEN_BEHIND: Final = " before -"
+_STYLE_KINDS: Final = frozenset({"class", "id", "selector", f"class{_HYPHEN_BEHIND}", f"id{_HYPHEN_BEHIND}"})
 """Names of a style sheet, which scripts have in strings."""
 _PROSE: Final = frozenset({"markdown", "restructuredtext", "asciidoc", "latex", "plaintext", "text"})
 _QUERY: Final = "query"
@@ -144,7 +145,7 @@ def _markup_kind(line: str, start: int) -> str:
 
 def _hyphen_behind(line: str, end: int) -> str:
     """Say whether the name goes on behind a hyphen: `title` in `card-title-small` is not that of `card-title`."""
-    return " before -" if line[end : end + 1] == "-" else ""
+    return _HYPHEN_BEHIND if line[end : end + 1] == "-" else ""
 
 
 def _style_kind(line: str, start: int, end: int, joined: str) -> str:
@@ -291,6 +292,8 @@ class PlaceKindFilter:
                 return True
             is_style_name = kinds <= _STYLE_KINDS and language_of(snapshot).family == "script"
             if is_distinctive(change.old) and not is_style_name and not self._is_only_raised(one, change):
+                if _is_longer_style_name(snapshot, line, change, kinds):
+                    return True
                 continue
             kind = _kind_in_text(snapshot, one.line, change)
             is_query = kind == "text" and _QUERY in kinds and language_of(snapshot).id != "sql"
@@ -318,6 +321,20 @@ def _hyphenated_name(line: str, change: _WordChange) -> str:
     """The name with hyphens that the word is a part of."""
     before, after = re.search(r"[\w-]*\Z", line[: change.start]), re.match(r"[\w-]*", line[change.end :])
     return (before[0] if before else "") + change.old + (after[0] if after else "")
+
+
+def _is_longer_style_name(snapshot: TextSnapshot, line: str, change: _WordChange, kinds: set[str]) -> bool:
+    """Whether it changes a word of `card__head-icon`, which is another class or id than `card__head`.
+
+    A modifier, as in `card__head--open`, belongs to the same element.
+    """
+    if line[change.end : change.end + 1] != "-" or line[change.end + 1 : change.end + 2] == "-":
+        return False
+    language = language_of(snapshot).id
+    if language not in _HYPHENATED:
+        return False
+    kind = place_kind(line, change.start, change.end, language)
+    return kind in _STYLE_KINDS and kind not in kinds and kind.removesuffix(_HYPHEN_BEHIND) in kinds
 
 
 def _kind_in_text(snapshot: TextSnapshot, number: int, change: _WordChange) -> str:
