@@ -137,6 +137,32 @@ def test_a_member_of_an_imported_value_belongs_to_it(
     assert found == (0.9 if is_likely else OTHER_VALUE_PROBABILITY)
 
 
+@pytest.mark.parametrize(
+    ("first", "place", "is_likely"),
+    [
+        pytest.param("import requests", "store.get(f'{b}/favourites')", False, id="another value"),
+        pytest.param("import requests", "return store.get(b, headers=c)", False, id="more arguments"),
+        pytest.param("import requests", "requests.get(c)", True, id="the same import"),
+        pytest.param("import requests", "self.get(c)", True, id="the own object"),
+        pytest.param("import requests", "get(c)", True, id="a function"),
+        pytest.param("import requests", "store.take(c)", True, id="another member"),
+        pytest.param("import requests", "made.get(c)", True, id="what the import has made"),
+        pytest.param("requests = client()", "store.get(c)", True, id="a value that is not imported"),
+    ],
+)
+def test_an_argument_of_a_member_of_an_imported_value_belongs_to_it(
+    first: str, place: str, is_likely: bool
+) -> None:
+    text = f"{first}\nrequests.get(a)\nmade = requests.Session()\n{place}"
+    found = limited(text, "requests.get(a)", place=place, old=")", new=", timeout=10)")
+    assert found == (0.9 if is_likely else OTHER_VALUE_PROBABILITY)
+
+
+def test_an_argument_says_nothing_about_the_values_of_other_functions() -> None:
+    text = "a = load()\nb = list()\na.get(1)\nb.get(2)"
+    assert limited(text, "a.get(1)", place="b.get(2)", old=")", new=", 10)") == 0.9
+
+
 def test_an_imported_value_is_not_compared_by_its_function() -> None:
     text = 'import client from "http";\nclient.request(1)\nclient = list()\nclient.request(2)'
     assert limited(text, "client.request(1)", place="client.request(2)", old="request", new="send") == 0.9

@@ -2,7 +2,8 @@
 
 `blocked.includes(seat)` became `blocked.has(seat)` because `blocked` is the result of a function that returns a set
 now. `names`, the result of another function, keeps its `includes`. Nor does `queue.request` change with
-`client.request`, if `client` is imported. And what a test expects of one response says nothing about another one.
+`client.request`, if `client` is imported, or get the argument that its calls get. And what a test expects of one
+response says nothing about another one.
 """
 
 import re
@@ -30,6 +31,10 @@ _EXPECTED: Final = re.compile(
     r"|\bassert\w*\(\s*(?:\w+,\s*)?(\w+)(?:\.\w+(?:\(\))?)*,\s*)[\"'`]?\Z"
 )
 """A variable, or a member of it, before the value that is expected of it."""
+_CALLED: Final = re.compile(
+    r"(?<![\w$.)\]])([\w$]+)\.([\w$]+)\((?:[^()\"'`]|\([^()]*\)|\"[^\"]*\"|'[^']*'|`[^`]*`)*\Z"
+)
+"""A call of a member of a variable, up to an argument of it."""
 _OWN: Final = frozenset({"self", "this", "cls"})
 _IMPORT: Final = re.compile(r"\s*(?:import|from|(?:pub\s+)?use)\b|.*=\s*require\(")
 
@@ -40,6 +45,8 @@ class _MemberChange(NamedTuple):
     new: str
     is_expected: bool = False
     """The receiver has no other member: another value is expected of it."""
+    is_argument: bool = False
+    """The member is called with an argument more or less; `old` and `new` are the call and that argument."""
 
 
 class _Origins(NamedTuple):
@@ -65,7 +72,9 @@ def limit_members_of_other_values(
         for change in changes:
             known = origins.setdefault((change.old, change.new), _Origins(set(), set()))
             lines = snapshot.lines if snapshot is not None else ()
-            if example.edit.line >= 0 or not lines:  # otherwise another edit has replaced the line
+            if change.is_argument:
+                known.calls.add("")  # values of one function may be called with different arguments
+            elif example.edit.line >= 0 or not lines:  # otherwise another edit has replaced the line
                 known.calls.add(_origin_of(change, lines, example.edit.line))
             may_be_imported = example.edit.is_typed and not change.is_expected
             is_imported = may_be_imported and _is_imported(lines, change.receiver)
@@ -84,11 +93,17 @@ def limit_members_of_other_values(
 def _is_other_value(one: UnscoredCandidate, change: _MemberChange, known: _Origins) -> bool:
     receiver = change.receiver
     if all(known.imported) and receiver not in known.imported and receiver not in _OWN:
-        return True
+        return not change.is_argument or not _is_made_by(known.imported, one, receiver)
     if change.is_expected and len(known.calls) > 1:
         return False  # the user changes what several results are
     origin = _origin_of(change, one.snapshot.lines, one.line) if known.calls and all(known.calls) else ""
     return bool(origin) and origin not in known.calls
+
+
+def _is_made_by(names: set[str], one: UnscoredCandidate, receiver: str) -> bool:
+    """Whether the variable is what one of the names returns, as in `session = requests.Session()`."""
+    origin = find_origin(one.snapshot.lines, one.line, receiver)
+    return re.split(r"\.|::", origin)[0] in names
 
 
 def _origin_of(change: _MemberChange, lines: Sequence[str], number: int) -> str:
@@ -102,7 +117,13 @@ def _member_changes(old: str, new: str) -> Iterator[_MemberChange]:
     tokens = tokenize(old)
     for op in diff_tokens(old, new):
         removed = tokens[op.start : op.end]
-        if not removed or not op.new or op.start < 2:
+        if op.start < 2:
+            continue
+        if not removed or not op.new:
+            called = _CALLED.search("".join(tokens[: op.start]))
+            if called is not None and "," in (*removed, *op.new):
+                argument = "".join((*removed, "→", *op.new))
+                yield _MemberChange(called[1], called[2], argument, is_argument=True)
             continue
         if not is_word(removed[0]) or not is_word(op.new[0]):
             expected = _EXPECTED.search("".join(tokens[: op.start])) if removed[0].isdigit() else None
