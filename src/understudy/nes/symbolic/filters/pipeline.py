@@ -35,6 +35,7 @@ from understudy.nes.symbolic.filters.types import (
 )
 from understudy.nes.symbolic.filters.values import (
     LiteralFilter,
+    limit_repeated_arguments,
     limit_repeated_messages,
     limit_words_of_other_places,
     prefer_named_values,
@@ -59,6 +60,7 @@ def filter_repetitions(
     limit_local_names_of_other_functions(kept, patterns)
     limit_other_calls(kept, patterns)
     limit_repeated_messages(kept, patterns)
+    limit_repeated_arguments(kept)
     limit_left_places(kept, patterns)
     limit_words_of_other_places(kept, patterns, situation)
     limit_equal_branches(kept, patterns)

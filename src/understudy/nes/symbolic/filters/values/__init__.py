@@ -4,9 +4,11 @@ from understudy.nes.symbolic.filters.values.literal_changes import LiteralFilter
 from understudy.nes.symbolic.filters.values.messages import limit_repeated_messages
 from understudy.nes.symbolic.filters.values.named_values import prefer_named_values
 from understudy.nes.symbolic.filters.values.own_words import limit_words_of_other_places
+from understudy.nes.symbolic.filters.values.repeated_arguments import limit_repeated_arguments
 
 __all__ = [
     "LiteralFilter",
+    "limit_repeated_arguments",
     "limit_repeated_messages",
     "limit_words_of_other_places",
     "prefer_named_values",
