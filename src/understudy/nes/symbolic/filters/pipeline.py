@@ -25,6 +25,7 @@ from understudy.nes.symbolic.filters.places import (
     limit_names_that_stay,
 )
 from understudy.nes.symbolic.filters.types import (
+    limit_blanks_for_used_names,
     limit_constants_that_change,
     limit_fields_of_other_types,
     limit_impossible_derives,
@@ -69,6 +70,7 @@ def filter_repetitions(
     limit_missing_import_targets(kept, patterns, situation)
     limit_names_that_stay(kept, patterns, situation)
     limit_constants_that_change(kept)
+    limit_blanks_for_used_names(kept)
     kept = LiteralFilter(patterns).filter(RepeatedResultFilter(patterns).filter(kept))
     kept = prefer_named_values(kept, patterns, situation)
     limit_typed_once(kept, patterns)

@@ -7,8 +7,10 @@ from understudy.nes.symbolic.filters.types.reassigned_names import limit_constan
 from understudy.nes.symbolic.filters.types.receivers import limit_members_of_other_values
 from understudy.nes.symbolic.filters.types.return_types import limit_other_return_types
 from understudy.nes.symbolic.filters.types.retyped_names import limit_uses_of_other_types
+from understudy.nes.symbolic.filters.types.unused_names import limit_blanks_for_used_names
 
 __all__ = [
+    "limit_blanks_for_used_names",
     "limit_constants_that_change",
     "limit_fields_of_other_types",
     "limit_impossible_derives",
