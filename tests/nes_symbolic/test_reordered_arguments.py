@@ -6,7 +6,7 @@ import pytest
 
 from nes_symbolic.builders import line_candidate, made, text_of
 from nes_symbolic.scenes import Scene
-from understudy.nes.symbolic.candidates import ArgumentChangeFilter, _function_with_reordered_arguments
+from understudy.nes.symbolic.candidates import ArgumentChangeFilter, function_with_reordered_arguments
 from understudy.nes.symbolic.limits import MAX_LEARNED_EDITS, MAX_PATTERN_LINE_CHARS
 from understudy.nes.symbolic.patterns import extract_patterns
 from understudy.nes.text import EditOrigin
@@ -35,7 +35,7 @@ LONG = "x" * (MAX_PATTERN_LINE_CHARS - len("(a, b)"))
     ],
 )
 def test_the_function_whose_arguments_change_places(old: str, new: str, function: str | None) -> None:
-    assert _function_with_reordered_arguments(old, new) == function
+    assert function_with_reordered_arguments(old, new) == function
 
 
 LOAD = ("load(a, b)", "load(b, a)")

@@ -26,6 +26,7 @@ __all__ = [
     "UnscoredCandidate",
     "adds_duplicate_text",
     "function_with_changed_arguments",
+    "function_with_reordered_arguments",
     "move_into_empty_line",
     "to_candidate",
     "to_replacement",
@@ -260,14 +261,14 @@ class ArgumentChangeFilter:
             reordered
             for example in patterns.line_examples
             if example.edit.origin is not EditOrigin.ACCEPTED
-            and (reordered := _function_with_reordered_arguments(example.old, example.new)) is not None
+            and (reordered := function_with_reordered_arguments(example.old, example.new)) is not None
         }
 
     def is_for_other_function(self, unscored: UnscoredCandidate) -> bool:
         """Whether it changes the number or the order of the arguments of another function than the user did."""
         if self._reordered_functions and unscored.is_line_change:
             old = unscored.snapshot.lines[unscored.line]
-            reordered = _function_with_reordered_arguments(old, unscored.new[0])
+            reordered = function_with_reordered_arguments(old, unscored.new[0])
             if reordered is not None and reordered not in self._reordered_functions:
                 return True
         is_one = len(self._changed_functions) == 1
@@ -322,7 +323,7 @@ def function_with_changed_arguments(old: str, new: str) -> str | None:
 
 
 @lru_cache(maxsize=1024)
-def _function_with_reordered_arguments(old: str, new: str) -> str | None:
+def function_with_reordered_arguments(old: str, new: str) -> str | None:
     """The function whose call or header has the same arguments in another order."""
     if old == new or max(len(old), len(new)) > MAX_PATTERN_LINE_CHARS:
         return None

@@ -32,6 +32,7 @@ from understudy.nes.symbolic.filters.types import (
     limit_local_names_of_other_functions,
     limit_members_of_other_values,
     limit_other_return_types,
+    limit_reordered_parameters,
     limit_uses_of_other_types,
 )
 from understudy.nes.symbolic.filters.values import (
@@ -59,6 +60,7 @@ def filter_repetitions(
     limit_members_of_other_values(kept, patterns, situation)
     limit_uses_of_other_types(kept, patterns)
     limit_local_names_of_other_functions(kept, patterns)
+    limit_reordered_parameters(kept, patterns, situation)
     limit_other_calls(kept, patterns)
     limit_repeated_messages(kept, patterns)
     limit_repeated_arguments(kept)

@@ -5,6 +5,7 @@ from understudy.nes.symbolic.filters.types.local_names import limit_local_names_
 from understudy.nes.symbolic.filters.types.other_literals import limit_fields_of_other_types
 from understudy.nes.symbolic.filters.types.reassigned_names import limit_constants_that_change
 from understudy.nes.symbolic.filters.types.receivers import limit_members_of_other_values
+from understudy.nes.symbolic.filters.types.reordered_parameters import limit_reordered_parameters
 from understudy.nes.symbolic.filters.types.return_types import limit_other_return_types
 from understudy.nes.symbolic.filters.types.retyped_names import limit_uses_of_other_types
 from understudy.nes.symbolic.filters.types.unused_names import limit_blanks_for_used_names
@@ -17,5 +18,6 @@ __all__ = [
     "limit_local_names_of_other_functions",
     "limit_members_of_other_values",
     "limit_other_return_types",
+    "limit_reordered_parameters",
     "limit_uses_of_other_types",
 ]
