@@ -42,6 +42,14 @@ def limited(text: str, old: str, new: str, language: str = "python", probability
         pytest.param(TYPESCRIPT, "b: n", "_b: n", "typescript", True, id="TypeScript, not used"),
         pytest.param(RUST, "a: u8,", "_a: u8,", "rust", False, id="Rust, used"),
         pytest.param(RUST, "b: u8", "_b: u8", "rust", True, id="Rust, not used"),
+        pytest.param(
+            "class A:\n    def f(self):\n        self.a = 1\n        return self.a",
+            "self.a = ",
+            "self._a = ",
+            "python",
+            True,
+            id="a field that becomes private",
+        ),
         pytest.param("i i", "i i", "_ i", "plaintext", True, id="a language without bindings"),
     ],
 )

@@ -4,7 +4,7 @@ Who writes `for _ in range(count)` leaves `for i in range(size)` as it is if the
 """
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from understudy.nes.bindings import Binding, resolver_for
 from understudy.nes.symbolic.alignment import diff_tokens
@@ -14,6 +14,8 @@ from understudy.nes.symbolic.tokens import is_word, tokenize
 from understudy.nes.text import Point
 
 __all__ = ["limit_blanks_for_used_names"]
+
+_LOCAL: Final = frozenset({"local", "parameter"})
 
 
 class _BlankedName(NamedTuple):
@@ -46,8 +48,8 @@ def _is_used(one: UnscoredCandidate, blanked: _BlankedName) -> bool:
     binding = (
         resolver.resolve(blanked.name).at(Point(one.line, blanked.column)) if resolver is not None else None
     )
-    if binding is None:
-        return False
+    if binding is None or binding.kind not in _LOCAL:
+        return False  # such as a field, which becomes a private one
     start, end = _lines_of_value(binding, one.line)
     is_kept = blanked.name in tokenize(one.new[0])
     return any(
