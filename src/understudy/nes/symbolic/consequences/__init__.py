@@ -37,7 +37,11 @@ from understudy.nes.symbolic.consequences.errors import (
     propose_wrapped_errors,
 )
 from understudy.nes.symbolic.consequences.explained import drop_explained, with_one_spelling
-from understudy.nes.symbolic.consequences.keys import propose_key_references, propose_keys_of_sibling_files
+from understudy.nes.symbolic.consequences.keys import (
+    propose_key_references,
+    propose_keys_of_sibling_files,
+    propose_locked_versions,
+)
 from understudy.nes.symbolic.consequences.limits import MAX_CONSEQUENCE_CANDIDATES, REJECTED_ODDS_FACTOR
 from understudy.nes.symbolic.consequences.members import (
     propose_renamed_members,
@@ -108,7 +112,9 @@ from understudy.nes.symbolic.consequences.unused_import import (
 from understudy.nes.symbolic.consequences.values import (
     OwnWord,
     added_words,
+    find_npm_versions,
     find_own_words,
+    is_lock_file,
     is_other_place,
     is_varying_number,
     propose_changed_texts,
@@ -138,12 +144,14 @@ __all__ = [
     "added_words",
     "drop_explained",
     "find_import_source",
+    "find_npm_versions",
     "find_own_words",
     "function_lines",
     "is_builtin_name",
     "is_command",
     "is_common_member",
     "is_local_definition",
+    "is_lock_file",
     "is_other_place",
     "is_varying_number",
     "propose",
@@ -194,6 +202,7 @@ _STRUCTURAL_RULES: Final[tuple[_Rule, ...]] = (
     propose_sibling_keys,
     propose_key_references,
     propose_keys_of_sibling_files,
+    propose_locked_versions,
     propose_query_aliases,
     propose_query_names,
     propose_row_reads,

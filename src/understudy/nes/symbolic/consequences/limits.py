@@ -51,6 +51,7 @@ __all__ = [
     "MAX_LISTED_NAMES",
     "MAX_LIST_CLIMB_STEPS",
     "MAX_LIST_ELEMENTS",
+    "MAX_LOCK_FOLDERS",
     "MAX_MEMBERS",
     "MAX_MEMBER_LINE_CHARS",
     "MAX_MENTIONS",
@@ -60,6 +61,7 @@ __all__ = [
     "MAX_OTHER_TEXTS",
     "MAX_OUTDENTED_LINES",
     "MAX_OWNER_LINES",
+    "MAX_OWN_ENTRY_LINES",
     "MAX_PARALLEL_CANDIDATES",
     "MAX_PARALLEL_EDIT_LINES",
     "MAX_PARAMETER_CANDIDATES",
@@ -305,6 +307,10 @@ MIN_EXTRACTED_CHARS: Final = 6
 """A shorter expression is not extracted to be written again."""
 MAX_RELEASE_HEADING_DISTANCE_LINES: Final = 60
 """How far below a new release the heading of the release before is searched for."""
+MAX_OWN_ENTRY_LINES: Final = 20
+"""Lines at the beginning of a lock file that describe the project itself."""
+MAX_LOCK_FOLDERS: Final = 4
+"""The folder of a manifest, and those above it, in which its lock file may be."""
 MIN_TEXT_CHARS: Final = 8
 """A shorter string is repeated by chance."""
 MIN_OWN_WORD_CHARS: Final = 3

@@ -21,6 +21,7 @@ from understudy.nes.symbolic.filters.places import (
     PlaceKindFilter,
     limit_attributes_of_other_tags,
     limit_columns_of_other_tables,
+    limit_locked_versions,
     limit_missing_import_targets,
     limit_names_that_stay,
 )
@@ -70,6 +71,7 @@ def filter_repetitions(
     limit_impossible_derives(kept)
     limit_fields_of_other_types(kept, patterns, situation)
     limit_missing_import_targets(kept, patterns, situation)
+    limit_locked_versions(kept)
     limit_names_that_stay(kept, patterns, situation)
     limit_constants_that_change(kept)
     limit_blanks_for_used_names(kept)

@@ -6,6 +6,13 @@ from understudy.nes.symbolic.consequences.values.counted_lines import propose_co
 from understudy.nes.symbolic.consequences.values.features import StaleFeatures
 from understudy.nes.symbolic.consequences.values.heading_links import propose_heading_links
 from understudy.nes.symbolic.consequences.values.link_definitions import propose_link_definitions
+from understudy.nes.symbolic.consequences.values.lock_files import (
+    NPM_LOCKS,
+    TABLE_LOCKS,
+    find_npm_versions,
+    find_table_versions,
+    is_lock_file,
+)
 from understudy.nes.symbolic.consequences.values.name_places import NamePlace, RenamedName, rename_candidates
 from understudy.nes.symbolic.consequences.values.own_words import (
     OwnWord,
@@ -20,13 +27,18 @@ from understudy.nes.symbolic.consequences.values.tag_pairs import find_renamed_t
 from understudy.nes.symbolic.consequences.values.varying_numbers import is_varying_number
 
 __all__ = [
+    "NPM_LOCKS",
+    "TABLE_LOCKS",
     "NamePlace",
     "OwnWord",
     "RenamedName",
     "StaleFeatures",
     "added_words",
+    "find_npm_versions",
     "find_own_words",
     "find_renamed_tag",
+    "find_table_versions",
+    "is_lock_file",
     "is_other_place",
     "is_varying_number",
     "propose_changed_texts",

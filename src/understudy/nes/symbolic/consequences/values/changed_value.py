@@ -23,6 +23,7 @@ from understudy.nes.symbolic.consequences.limits import (
 from understudy.nes.symbolic.consequences.rule_context import Change, RuleContext, SourceText
 from understudy.nes.symbolic.consequences.rules import ELSEWHERE_SHIFT, STALE_SHIFT, RuleProbability
 from understudy.nes.symbolic.consequences.siblings import name_parts
+from understudy.nes.symbolic.consequences.values.lock_files import is_lock_file
 from understudy.nes.symbolic.consequences.values.tool_names import TOOLS, is_tool_version, tool_words
 from understudy.nes.symbolic.consequences.values.varying_numbers import (
     counted_words,
@@ -228,7 +229,8 @@ def _candidates(context: RuleContext, value: _ChangedValue) -> Iterator[Candidat
     found: list[tuple[SourceText, int, list[int]]] = []
     place_count = 0
     for text in (context.current_text, *others):
-        if text is not context.current_text and _HISTORY.search(text.snapshot.uri) is not None:
+        uri = text.snapshot.uri
+        if is_lock_file(uri) or (text is not context.current_text and _HISTORY.search(uri) is not None):
             continue
         for line, columns in _places(value, text):
             if _is_edited_since(context, value, text, line):

@@ -2,6 +2,7 @@
 
 from understudy.nes.symbolic.filters.places.import_targets import limit_missing_import_targets
 from understudy.nes.symbolic.filters.places.imported_names import limit_names_that_stay
+from understudy.nes.symbolic.filters.places.locked_versions import limit_locked_versions
 from understudy.nes.symbolic.filters.places.place_kinds import (
     STYLE_SHEETS,
     PlaceKindFilter,
@@ -21,6 +22,7 @@ __all__ = [
     "is_in_comment",
     "limit_attributes_of_other_tags",
     "limit_columns_of_other_tables",
+    "limit_locked_versions",
     "limit_missing_import_targets",
     "limit_names_that_stay",
     "place_kind",
