@@ -4,6 +4,7 @@ from understudy.nes.symbolic.consequences.text_names.build_variables import prop
 from understudy.nes.symbolic.consequences.text_names.container_ports import propose_port_names
 from understudy.nes.symbolic.consequences.text_names.data_attributes import propose_data_attributes
 from understudy.nes.symbolic.consequences.text_names.events import propose_event_names
+from understudy.nes.symbolic.consequences.text_names.pod_labels import propose_pod_labels
 from understudy.nes.symbolic.consequences.text_names.renamed_name import find_renamed_text_name
 from understudy.nes.symbolic.consequences.text_names.shell_calls import propose_shell_calls
 from understudy.nes.symbolic.consequences.text_names.shell_names import (
@@ -23,6 +24,7 @@ __all__ = [
     "propose_build_variables",
     "propose_data_attributes",
     "propose_event_names",
+    "propose_pod_labels",
     "propose_port_names",
     "propose_shell_calls",
     "propose_shell_variables",

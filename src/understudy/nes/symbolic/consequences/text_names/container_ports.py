@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from understudy.nes.engine_api import Candidate
-from understudy.nes.symbolic.consequences.keys import KeyLine, read_keys
+from understudy.nes.symbolic.consequences.keys import read_keys
 from understudy.nes.symbolic.consequences.limits import (
     MAX_CODE_LINE_CHARS,
     MAX_VALUE_CANDIDATES,
@@ -17,6 +17,11 @@ from understudy.nes.symbolic.consequences.limits import (
 )
 from understudy.nes.symbolic.consequences.rule_context import Change, RuleContext, SourceText
 from understudy.nes.symbolic.consequences.rules import ELSEWHERE_SHIFT, STALE_SHIFT, RuleProbability
+from understudy.nes.symbolic.consequences.text_names.manifests import (
+    documents_in,
+    is_manifest,
+    read_mapping,
+)
 from understudy.nes.symbolic.consequences.values import (
     NamePlace,
     RenamedName,
@@ -32,8 +37,6 @@ PROBABILITY: Final = RuleProbability(0.86, StaleFeatures(stale=STALE_SHIFT / 3, 
 _NAME: Final = re.compile(r"\s*(?:- +)?name:\s*([\"']?)([a-z0-9-]+)\1\s*(?:#.*)?\Z")
 _CONTAINERS: Final = frozenset({"containers", "initContainers"})
 _PROBES: Final = frozenset({"httpGet", "tcpSocket"})
-_LABEL: Final = re.compile(r"[\"']?([\w./-]+)[\"']?\s*:\s*[\"']?([\w.-]+)[\"']?")
-_SEPARATOR: Final = "---"
 
 
 class RenamedPort(NamedTuple):
@@ -61,7 +64,7 @@ def propose_port_names(context: RuleContext) -> list[Candidate]:
 def find_renamed_port(context: RuleContext, change: Change) -> RenamedPort | None:
     """Return the port of a container that an edit renamed."""
     edit = change.edit
-    if len(edit.old) != 1 or len(edit.new) != 1 or not edit.uri.lower().endswith((".yml", ".yaml")):
+    if len(edit.old) != 1 or len(edit.new) != 1 or not is_manifest(edit.uri):
         return None
     if max(len(edit.old[0]), len(edit.new[0])) > MAX_CODE_LINE_CHARS:
         return None
@@ -86,7 +89,7 @@ def _candidates(context: RuleContext, renamed: RenamedPort) -> list[Candidate]:
     labels = _labels_of_pod(renamed)
     places: list[NamePlace] = []
     for text in (renamed.text, *map(context.source_text, others)):
-        if not text.snapshot.uri.lower().endswith((".yml", ".yaml")):
+        if not is_manifest(text.snapshot.uri):
             continue
         lines = list(_service_lines(text.raw, labels))
         lines += _probe_lines(renamed) if text is renamed.text else []
@@ -103,44 +106,23 @@ def _candidates(context: RuleContext, renamed: RenamedPort) -> list[Candidate]:
     return list(rename_candidates(context, "port-name", name, places, PROBABILITY))
 
 
-def _documents(lines: Sequence[str]) -> Iterator[range]:
-    """Yield the lines of each document of a text."""
-    first = 0
-    for number, line in enumerate(lines):
-        if line.startswith(_SEPARATOR):
-            yield range(first, number)
-            first = number + 1
-    yield range(first, len(lines))
-
-
 def _labels_of_pod(renamed: RenamedPort) -> Mapping[str, str]:
     """Return the labels of the pod with the container; none if they are not written out."""
     line = renamed.change.edit.line
-    document = next((one for one in _documents(renamed.text.raw) if line in one), range(0))
+    document = next((one for one in documents_in(renamed.text.raw) if line in one), range(0))
     pod = renamed.path[: -len(("spec", "containers", "ports", "name"))]
     path = (*pod, "metadata", "labels")
-    return _mapping([one for one in read_keys(renamed.text.raw) if one.line in document], path)
-
-
-def _mapping(keys: Sequence[KeyLine], path: tuple[str, ...]) -> Mapping[str, str]:
-    """Return the entries of a mapping, which may be written in one line."""
-    found: dict[str, str] = {}
-    for one in keys:
-        if one.path == path and one.value.startswith("{"):
-            found.update(_LABEL.findall(one.value))
-        elif one.path[:-1] == path:
-            found[one.key] = one.value.strip("\"'")
-    return found
+    return read_mapping([one for one in read_keys(renamed.text.raw) if one.line in document], path)
 
 
 def _service_lines(lines: Sequence[str], labels: Mapping[str, str]) -> Iterator[int]:
     """Yield the lines of the ports of Services that select a pod with those labels."""
     keys = read_keys(lines)
-    for document in _documents(lines):
+    for document in documents_in(lines):
         own = [one for one in keys if one.line in document]
         if not any(one.path == ("kind",) and one.value == "Service" for one in own):
             continue
-        selector = _mapping(own, ("spec", "selector"))
+        selector = read_mapping(own, ("spec", "selector"))
         if not selector or not selector.items() <= labels.items():
             continue
         ports = next((one.line for one in own if one.path == ("spec", "ports")), document.stop)
