@@ -24,6 +24,7 @@ from understudy.nes.symbolic.consequences.siblings.lists import MemberList, Ment
 from understudy.nes.symbolic.consequences.siblings.member_changes import MemberChange, find_member_changes
 from understudy.nes.symbolic.consequences.siblings.members import text_of
 from understudy.nes.symbolic.consequences.siblings.mentions import (
+    are_numbered,
     find_mentions,
     find_string_mentions,
     names_other_type,
@@ -141,9 +142,12 @@ def _candidates(context: RuleContext, change: MemberChange, text: SourceText) ->
     is_own_text = text is change.text
     mentions = find_mentions(text, change.declaration, change.siblings, is_own_text=is_own_text)
     found = list(_candidates_for(context, change, text, text.tree, mentions, by_value=False))
-    if change.declaration.kind == "enum" and not found:
+    is_numbered = are_numbered(text, change.declaration, change.siblings)
+    if change.declaration.kind == "enum" and (is_numbered or not found):
         mentions = find_string_mentions(text, change.declaration, change.siblings, is_own_text=is_own_text)
-        found = list(_candidates_for(context, change, text, text.tree, mentions, by_value=True))
+        known = {(one.edits, one.position) for one in found}
+        by_value = _candidates_for(context, change, text, text.tree, mentions, by_value=True)
+        found += [one for one in by_value if (one.edits, one.position) not in known]
     if text is context.current_text:
         cursor = context.situation.cursor.line
         found.sort(key=lambda one: (_line_of(one) < cursor, _line_of(one)))
@@ -180,7 +184,12 @@ def _candidates_for(
             exact += [(f"{quote}{old_text}{quote}", f"{quote}{new_text}{quote}") for quote in "'\""]
         return NameReplacement(before.name, after.name, tuple(exact), is_snake_case, prefix)
 
-    own = find_mentions(text, change.declaration, (change.member,), is_own_text=text is change.text)
+    is_own_text = text is change.text
+    own = find_mentions(text, change.declaration, (change.member,), is_own_text=is_own_text)
+    if by_value:
+        members = (*siblings, change.member)
+        strings = find_string_mentions(text, change.declaration, members, is_own_text=is_own_text)
+        own += [one for one in strings if one.member == len(siblings)]
     is_enum = change.declaration.kind == "enum"
     lists = find_lists(tree.root, text.joined, mentions, by_value=is_enum)
     texts_of = _texts_of_members(text, lists, own) if is_enum and own else {}

@@ -15,11 +15,14 @@ from understudy.nes.symbolic.consequences.rule_context import RuleContext, Sourc
 from understudy.nes.symbolic.consequences.siblings.lists import Mention
 from understudy.nes.symbolic.consequences.siblings.member_changes import MemberChange
 from understudy.nes.symbolic.consequences.siblings.members import Member, TypeDeclaration
+from understudy.nes.symbolic.consequences.siblings.spellings import name_parts, shared_prefix_length
 
-__all__ = ["find_mentions", "find_string_mentions", "names_other_type"]
+__all__ = ["are_numbered", "find_mentions", "find_string_mentions", "names_other_type"]
 
 _BARE_NAME_GRAMMARS: Final = frozenset({"go", "c", "cpp", "java"})
 """Languages in which the members of an enum are used without its name."""
+_NUMBERED_GRAMMARS: Final = frozenset({"go", "c", "cpp"})
+"""Languages in which the members of an enum are numbers, with tables of strings for their names."""
 _OWN_QUALIFIERS: Final = frozenset({"self", "cls", "Self", "this"})
 _ACCESSOR: Final = re.compile(r"(?<![\w$])(?:_|(?:get|set|with|is|has)_?)\Z")
 
@@ -59,8 +62,11 @@ def find_mentions(
 def find_string_mentions(
     text: SourceText, declaration: TypeDeclaration, members: Sequence[Member], *, is_own_text: bool
 ) -> list[Mention]:
-    """Return where the values of the members are written as whole strings."""
+    """Return where the values of the members are written as whole strings; for members that are only numbered, as
+    in a table of their names, their spellings."""
     indexes = {one.value: index for index, one in enumerate(members) if one.value}
+    if not indexes and are_numbered(text, declaration, members):
+        indexes = _spelled_names(members)
     if not indexes:
         return []
     values = "|".join(map(re.escape, indexes))
@@ -75,6 +81,29 @@ def find_string_mentions(
         if group == "string" or is_key:
             found.append(Mention(start, end, indexes[match[group]]))
     return _outside(found, declaration if is_own_text else None)[:MAX_MENTIONS]
+
+
+def are_numbered(text: SourceText, declaration: TypeDeclaration, members: Sequence[Member]) -> bool:
+    """Whether the members are numbers, which tables of strings are indexed by."""
+    grammar = text.tree.grammar if text.tree is not None else ""
+    return (
+        declaration.kind == "enum" and grammar in _NUMBERED_GRAMMARS and not any(one.value for one in members)
+    )
+
+
+def _spelled_names(members: Sequence[Member]) -> dict[str, int]:
+    """The indexes of the members by their names as they are spelled in strings."""
+    skipped = shared_prefix_length([one.name for one in members])
+    found: dict[str, int] = {}
+    for index, one in enumerate(members):
+        parts = name_parts(one.name)
+        for words in {parts, parts[skipped:]}:
+            for joiner in ("_", "-", " ", ""):
+                spelled = joiner.join(words)
+                capital = joiner.join(map(str.capitalize, words))
+                for form in (one.name, spelled, spelled.upper(), spelled.capitalize(), capital):
+                    found.setdefault(form, index)
+    return found
 
 
 def _outside(found: Iterable[Mention], declaration: TypeDeclaration | None) -> list[Mention]:
