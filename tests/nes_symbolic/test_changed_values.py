@@ -140,6 +140,21 @@ def changed(path: str, text: str, old: str, new: str, **files: str) -> dict[str,
             {"game.test.js": ['test("a game has 5 lives and 3 levels", () => {});']},
             id="a-short-number-of-what-its-constant-counts",
         ),
+        pytest.param(
+            "upload.go",
+            "package m\n\nconst maxBatch = 50\n\n// A pause of 50 ms after each batch.\nconst pause = 50\n"
+            "\n// Sends batches of at most 50 entries.\n",
+            "const maxBatch = 50",
+            "const maxBatch = 200",
+            {
+                "README__md": "It sends batches of up to 50 entries,\n50 ms between two batches, 50 accounts.\n"
+            },
+            {
+                "upload.go": ["// Sends batches of at most 200 entries."],
+                "README.md": ["It sends batches of up to 200 entries,"],
+            },
+            id="a-short-number-that-the-thing-of-its-constant-has",
+        ),
     ],
 )
 def test_a_value_follows_where_it_is_repeated(

@@ -6,6 +6,7 @@ import pytest
 
 from nes_symbolic.scenes import Scene
 from understudy.nes.symbolic.consequences import is_varying_number
+from understudy.nes.symbolic.consequences.values.varying_numbers import has_counted_word
 
 ENTRIES = ['  "weight": 4,', '  "weight": 7,', '  "weight": 12,', '  "weight": 30,', '  "weight": 4,']
 
@@ -29,6 +30,31 @@ def test_several_other_numbers_behind_the_same_words(lines: list[str], is_varyin
 
 def test_what_is_no_number_does_not_vary() -> None:
     assert not is_varying_number(['  "weight": x,', *ENTRIES], 0, 12)
+
+
+@pytest.mark.parametrize(
+    ("sentence", "expected"),
+    [
+        ("batches of at most 50 entries", True),
+        ("Batches of 50", True),
+        ("a batch has 50 entries", True),
+        ("a batch holds up to 50", True),
+        ("the batch size is 50", True),
+        ("batch size: 50", True),
+        ("each box up to 50", True),
+        ("batch 50", False),
+        ("batches, of which 50", False),
+        ("a batch of 50 ms", False),
+        ("a batch of 50s", False),
+        ("a batch has 50 % more", False),
+        ("a queue of 50 jobs", False),
+        ("hatches of 50", False),
+        ("a batch is sent after 50", False),
+    ],
+)
+def test_a_number_that_a_thing_has(sentence: str, expected: bool) -> None:
+    end = sentence.index("50") + 2
+    assert bool(has_counted_word(frozenset({"batch", "box"}), [sentence], 0, end, "a.md")) == expected
 
 
 TABLE = """

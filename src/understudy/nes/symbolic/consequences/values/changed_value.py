@@ -303,7 +303,7 @@ def _is_other_entry(value: _ChangedValue, text: SourceText, line: str) -> bool:
 
 
 def _counted_words(value: _ChangedValue) -> frozenset[str]:
-    return counted_words(_key_of(value.text.raw[value.line])) if value.kind == "number" else frozenset()
+    return counted_words(_written_key(value.text.raw[value.line])) if value.kind == "number" else frozenset()
 
 
 def _is_same_count(value: _ChangedValue, text: SourceText, line: int, start: int, end: int) -> bool:
