@@ -340,6 +340,7 @@ RULE_PROBABILITIES: dict[str, tuple[float, dict[str, float]]] = {
     "values.sibling_keys.PROBABILITY": (0.8, {"stale": -0.1, "is_added": -0.7, "is_block": -1.5}),
     "text_names.container_ports.PROBABILITY": (0.86, {"stale": -0.1, "elsewhere": -0.1}),
     "text_names.pod_labels.PROBABILITY": (0.86, {"stale": -0.1, "elsewhere": -0.1}),
+    "text_names.socket_events.PROBABILITY": (0.86, {"stale": -0.1, "elsewhere": -0.1}),
     "text_names.events.PROBABILITY": (0.86, {"stale": -0.1, "elsewhere": -0.1}),
     "text_names.shell_variables.PROBABILITY": (0.9, {"stale": -0.1, "elsewhere": -0.1}),
     "text_names.build_variables.PROBABILITY": (0.86, {"stale": -0.1, "elsewhere": -0.1}),

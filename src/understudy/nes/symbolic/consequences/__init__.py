@@ -105,6 +105,7 @@ from understudy.nes.symbolic.consequences.text_names import (
     propose_port_names,
     propose_shell_calls,
     propose_shell_variables,
+    propose_socket_events,
 )
 from understudy.nes.symbolic.consequences.unused_import import (
     propose_duplicate_imports,
@@ -195,6 +196,7 @@ _STRUCTURAL_RULES: Final[tuple[_Rule, ...]] = (
     propose_style_names,
     propose_data_attributes,
     propose_event_names,
+    propose_socket_events,
     propose_pod_labels,
     propose_port_names,
     propose_shell_calls,

@@ -13,6 +13,7 @@ from understudy.nes.symbolic.consequences.text_names.shell_names import (
     is_local_definition,
 )
 from understudy.nes.symbolic.consequences.text_names.shell_variables import propose_shell_variables
+from understudy.nes.symbolic.consequences.text_names.socket_events import propose_socket_events
 from understudy.nes.symbolic.consequences.text_names.terraform_blocks import propose_block_names
 
 __all__ = [
@@ -28,4 +29,5 @@ __all__ = [
     "propose_port_names",
     "propose_shell_calls",
     "propose_shell_variables",
+    "propose_socket_events",
 ]
