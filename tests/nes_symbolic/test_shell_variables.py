@@ -1,4 +1,6 @@
-"""A renamed local variable of a shell script: its uses in that function follow, and nothing else."""
+"""A renamed variable of a shell script: its uses follow where it is visible, and nothing else."""
+
+import re
 
 import pytest
 
@@ -17,6 +19,38 @@ def use(line: str, expected: str = "", declared: str = DECLARED) -> RuleCase:
     text = f"take() {{\n{declared}\n{line}\n}}\n\nrestore() {{\n  local dir=1\n  ls $dir\n}}\nls $dir\n"
     return case(text, declared, declared.replace("dir", "target"), *found, path="m.sh")
 
+
+def script(text: str, *expected: int) -> RuleCase:
+    """Its first line with `dir=` is renamed to `top`, and so are the uses in lines of these numbers."""
+    lines = text.split("\n")
+    first = next(one for one in lines if re.search(r"\bdir=", one))
+    found = [f"m.sh\n@{at}\n-{lines[at - 1]}\n+{re.sub(SHELL_USE, 'top', lines[at - 1])}" for at in expected]
+    return case(text, first, first.replace("dir=", "top=", 1), *found, path="m.sh")
+
+
+SHELL_USE = r"(?<=\$)dir\b|(?<=\$\{)dir\b|\bdir(?=\+?=)"
+SCRIPTS = {
+    "a variable of the script": script('dir="/a/$1"\nls dir "$dir/x" ${dir%/}\nmake dir', 2),
+    "an exported variable": script("export dir=/a\nls $dir", 2),
+    "a function that uses it": script("dir=1\nf() {\n  ls $dir\n}", 3),
+    "a function above it": script("f() {\n  ls $dir\n}\ndir=1\nls $dir", 2, 5),
+    "a function with a variable of its own": script(
+        'dir=1\nf() {\n  echo $dir\n  local dir=$1\n  ls "$dir"\n}\nls $dir', 3, 7
+    ),
+    "a function that changes it": script("dir=1\nf() {\n  dir+=x\n}\nls $dir", 3, 5),
+    "a second value": script("dir=1\n[ -d x ] && dir=2\nls $dir", 2, 3),
+    "an earlier value that is read": script("read -r dir\ndir=x\nls $dir"),
+    "a value of its own": script("dir=${dir:-x}\nls $dir"),
+    "a variable of one command": script("dir=1 make\nls $dir"),
+    "a variable before a condition": script("dir=1 && ls x\nls $dir", 2),
+    "a loop with a variable of that name": script("dir=1\nls $dir\nfor dir in a b; do ls $dir; done"),
+    "functions that assign it": script("f() {\n  dir=1\n  ls $dir\n}\ng() {\n  dir=2\n  ls $dir\n}", 3),
+    "the name of another variable": script("top=1\ndir=2\nls $top $dir"),
+    "a document that is not expanded": script("dir=1\ncat <<'EOF'\n$dir\nEOF\nls $dir", 5),
+    "a document that is expanded": script("dir=1\ncat <<EOF\n$dir\nEOF", 3),
+    "single quotes in several lines": script("dir=1\nawk '\n  $dir\n' x\nls $dir", 5),
+    "an apostrophe in double quotes": script('dir=1\necho "it\'s"\nls $dir', 3),
+}
 
 ROWS = {
     "a use": use('  mkdir -p "$dir"', '  mkdir -p "$target"'),
@@ -46,7 +80,9 @@ ROWS = {
     "a variable with an option": use("  ls $dir", "  ls $target", "  local -r dir=1"),
     "a declared variable": use("  ls $dir", "  ls $target", "  declare dir=1"),
     "an argument of another command": use("  ls $dir", declared="  mkdir dir"),
-    "a variable of the script": use("  ls $dir", declared="  dir=1"),
+    "a variable of a function that is not local": use(
+        "  ls $dir", "  ls $target", declared="  dir=1"
+    )._replace(expected=["m.sh\n@3\n-  ls $dir\n+  ls $target", "m.sh\n@10\n-ls $dir\n+ls $target"]),
     "no function": case("local dir=1\nls $dir\n", "local dir=1", "local target=1", path="m.sh"),
     "another value of the variable": case(
         f"f() {{\n{DECLARED}\n  ls $dir\n}}\n", DECLARED, '  local dir="/b/$1"', path="m.sh"
@@ -61,6 +97,7 @@ ROWS = {
         "m.sh\n@4\n-  ls $dir\n+  ls $target",
         path="m.sh",
     ),
+    **SCRIPTS,
     "another language": case(f"f() {{\n{DECLARED}\n  ls $dir\n}}\n", *RENAMED, path="m.txt"),
 }
 
@@ -70,7 +107,7 @@ def test_the_uses_of_a_local_variable_follow(name: str) -> None:
     assert run(ROWS[name], "shell-variable") == ROWS[name].expected
 
 
-@pytest.mark.parametrize(("declared", "is_kept"), [(DECLARED, False), ("dir=1", True)])
+@pytest.mark.parametrize(("declared", "is_kept"), [(DECLARED, False), ("dir=1", False), ("mkdir dir", True)])
 def test_the_word_elsewhere_is_no_repetition(declared: str, is_kept: bool) -> None:
     harness = RuleHarness(m__sh=f"f() {{\n{declared}\n  ls --exclude=dir.lock\n}}\n")
     harness.edit("m.sh", declared, declared.replace("dir", "target"))

@@ -1,11 +1,12 @@
-"""A variable that is local to a function of a shell script was renamed where it is declared: its uses follow.
+"""A variable of a shell script was renamed where it is declared or first assigned: its uses follow.
 
-Uses are `$dir` and `${dir}`, assignments, and what `read`, `unset` and the like name, below the declaration in the
-same function. The same word in a path or a text is no use, and another function has variables of its own.
+Uses are `$dir` and `${dir}`, assignments, and what `read`, `unset` and the like name: of a local variable below the
+declaration in the same function, of another one in the whole script but where a local variable hides it. The same
+word in a path or a text is no use.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 from understudy.nes.engine_api import Candidate
@@ -17,6 +18,7 @@ from understudy.nes.symbolic.consequences.text_names.shell_names import (
     hidden_columns,
     is_local_definition,
 )
+from understudy.nes.symbolic.consequences.text_names.shell_scopes import is_assigned, script_variable_lines
 from understudy.nes.symbolic.consequences.values import (
     NamePlace,
     RenamedName,
@@ -30,6 +32,10 @@ __all__ = ["RenamedVariable", "find_renamed_variable", "propose_shell_variables"
 PROBABILITY: Final = RuleProbability(0.9, StaleFeatures(stale=STALE_SHIFT / 3, elsewhere=ELSEWHERE_SHIFT))
 
 _VARIABLE: Final = re.compile(r"[A-Za-z_]\w*")
+_ASSIGNMENT: Final = re.compile(r"\s*(?:(?:export|readonly|declare|typeset)\s+(?:-\w+\s+)*)?\Z")
+"""What comes before a variable that is assigned at the start of a command."""
+_ENVIRONMENT: Final = re.compile(r"=(?:[^\s\"'$(`]+|\"[^\"$`]*\"|'[^']*')?[ \t]+[^\s#;&|]")
+"""A value that only the command behind it gets."""
 
 
 class RenamedVariable(NamedTuple):
@@ -37,8 +43,8 @@ class RenamedVariable(NamedTuple):
     text: SourceText
     old: str
     new: str
-    lines: range
-    """The lines of the function below the declaration."""
+    lines: Sequence[int]
+    """The lines in which the name means this variable."""
 
     @property
     def mention(self) -> re.Pattern[str]:
@@ -46,7 +52,7 @@ class RenamedVariable(NamedTuple):
 
 
 def propose_shell_variables(context: RuleContext) -> list[Candidate]:
-    """Propose the new name of a local variable of a shell script where the old one is used."""
+    """Propose the new name of a variable of a shell script where the old one is used."""
     for change in context.without_dormant(context.cause_changes):
         renamed = find_renamed_variable(context, change)
         if renamed is not None and not context.is_past_deadline:
@@ -62,7 +68,7 @@ def propose_shell_variables(context: RuleContext) -> list[Candidate]:
 
 
 def find_renamed_variable(context: RuleContext, change: Change) -> RenamedVariable | None:
-    """Return the local variable that an edit renamed where it is declared."""
+    """Return the variable that an edit renamed where it is declared or first assigned."""
     edit = change.edit
     if len(edit.old) != 1 or len(edit.new) != 1 or len(edit.new[0]) > MAX_CODE_LINE_CHARS:
         return None
@@ -73,15 +79,23 @@ def find_renamed_variable(context: RuleContext, change: Change) -> RenamedVariab
     old, new = _VARIABLE.match(old_line, head), _VARIABLE.match(new_line, head)
     if old is None or new is None or old_line[old.end() :] != new_line[new.end() :]:
         return None
-    if not is_local_definition(new_line[:head]) or new_line[new.end() : new.end() + 1] not in ("", "=", " "):
+    head_text, tail = new_line[:head], new_line[new.end() :]
+    is_local = is_local_definition(head_text) and tail[:1] in ("", "=", " ")
+    if not is_local and not (tail.startswith("=") and _ASSIGNMENT.match(head_text)):
         return None
     text = context.text_at(edit.uri)
     if text is None or text.language.id != "shellscript" or not change.is_current(text):
         return None
-    lines = function_lines(text.raw, edit.line)
-    if lines is None:
+    around = function_lines(text.raw, edit.line) if is_local else None
+    if around is not None:
+        return RenamedVariable(change, text, old[0], new[0], range(edit.line + 1, around.stop))
+    if head_text.lstrip().startswith("local") or _ENVIRONMENT.match(tail):
         return None
-    return RenamedVariable(change, text, old[0], new[0], range(edit.line + 1, lines.stop))
+    is_read = re.compile(rf"\$\{{?(?:{re.escape(old[0])})(?!\w)")
+    if is_read.search(tail) or is_assigned(text.raw[: edit.line], new[0]):
+        return None  # the old one has a value from elsewhere, or the new one has another one
+    lines = script_variable_lines(text.raw, edit.line, old[0])
+    return RenamedVariable(change, text, old[0], new[0], lines) if lines else None
 
 
 def _replacements(renamed: RenamedVariable, number: int) -> Iterator[Replacement]:
