@@ -117,6 +117,42 @@ ROWS: dict[str, tuple[Any, ...]] = {
         "INSERT INTO a VALUES (2, 'x');",
         True,
     ),
+    "a statement below a comment": (
+        [ORDERS],
+        "-- all of them\nSELECT id FROM offers;",
+        "SELECT id, city FROM offers;",
+        False,
+    ),
+    "a table in a comment": (
+        [ORDERS],
+        "SELECT id FROM offers -- like from orders",
+        "SELECT id, city FROM offers",
+        False,
+    ),
+    "the columns of an INSERT that reads the same table": (
+        [("INSERT INTO a (b) SELECT b FROM c;", "INSERT INTO a (b, city) SELECT b FROM c;")],
+        "INSERT INTO d (b) SELECT b FROM c;",
+        "INSERT INTO d (b, city) SELECT b FROM c;",
+        False,
+    ),
+    "what is selected for an INSERT": (
+        [("SELECT b FROM c;", "SELECT b, city FROM c;")],
+        "INSERT INTO d (b) SELECT b FROM c;",
+        "INSERT INTO d (b) SELECT b, city FROM c;",
+        False,
+    ),
+    "what is selected for an INSERT into the same table": (
+        [("INSERT INTO d (b) SELECT b FROM c;", "INSERT INTO d (b, city) SELECT b FROM c;")],
+        "INSERT INTO d (b) SELECT b FROM e;",
+        "INSERT INTO d (b) SELECT b, city FROM e;",
+        True,
+    ),
+    "a condition of an INSERT": (
+        [("SELECT b FROM c WHERE b;", "SELECT b FROM c WHERE b AND gone;")],
+        "INSERT INTO d (b) SELECT b FROM c WHERE b;",
+        "INSERT INTO d (b) SELECT b FROM c WHERE b AND gone;",
+        True,
+    ),
     "a statement without a table": ([ORDERS], "SELECT id;", "SELECT id, city;", True),
 }
 
@@ -131,6 +167,7 @@ def test_a_column_belongs_to_its_tables(name: str, uri: str) -> None:
     for serial, one in enumerate(examples, 1):
         edits.append(made(*one, line, serial=serial, uri=uri))
         line += one[1].count("\n") + 1
+    line += old.count("\n")
     candidate = LABEL.candidate(text_of(text, uri=uri), line, 1, (new,), {})
     candidate.probability = 0.9
     situation = asked(text, *edits, others=[text_of(text, uri=uri)])

@@ -31,6 +31,10 @@ _VALUE: Final = re.compile(r"'(?:[^']|'')*'|[\d.]+|\?\d*|%s|\$\d+|null|default|t
 _ROW_VALUE: Final = ","
 """Stands for a new value among the names: the rows of an INSERT have the columns of its table."""
 _INSERT: Final = re.compile(r"(?i)\s*insert\b")
+_INSERTED: Final = re.compile(r"(?i)\s*insert\s+into\s+([a-z_][\w.]*)\s*\(")
+"""An INSERT with a list of columns."""
+_CLAUSE: Final = re.compile(r"(?i)\b(?:into|select|from|where|set|on|returning)\b")
+_COMMENT: Final = re.compile(r"--.*")
 _WORD: Final = re.compile(r"\w+")
 _KEYWORDS: Final = re.compile(
     r"all|and|any|as|asc|between|by|case|cascade|desc|distinct|else|end|exists|false|for|from|full|group|having"
@@ -52,7 +56,7 @@ def limit_columns_of_other_tables(
         if snapshot is None or not names:
             continue
         statement = _statement_at(snapshot, example.edit.line, example.old, example.new)
-        tables = set(_TABLE.findall(f"{statement}\n{example.old}".lower())) if statement else set[str]()
+        tables = _tables(f"{statement}\n{example.old}", example.old, example.new) if statement else set[str]()
         for name in names if _INSERT.match(statement) else names - {_ROW_VALUE}:
             known.setdefault(name, set()).update(tables)
     if not any(known.values()):
@@ -64,11 +68,26 @@ def limit_columns_of_other_tables(
         names = [name for name in _added_names(old, new) if known.get(name)]
         statement = _statement_at(one.snapshot, one.line, old, new) if names else ""
         is_compared = _QUERY.match(statement) or (statement and _renames_column(old, new))
-        tables = set(_TABLE.findall(statement.lower())) if is_compared else set[str]()
+        tables = _tables(statement, old, new) if is_compared else set[str]()
         if _ROW_VALUE in names and not _INSERT.match(statement):
             names.remove(_ROW_VALUE)
         if tables and any(tables.isdisjoint(known[name]) for name in names):
             one.probability = min(one.probability, OTHER_TYPE_PROBABILITY)
+
+
+def _tables(statement: str, old: str, new: str) -> set[str]:
+    """Return the tables that a changed line of a statement is about.
+
+    The columns of an INSERT, and what a query selects for them, are those of the table that gets the rows.
+    """
+    inserted = _INSERTED.match(statement)
+    line = next((one for one in (new, old) if one in statement), None)
+    if inserted is not None and line is not None:
+        changed = statement.index(line) + common_affix_lengths(old, new)[0]
+        clauses = [one.lower() for one in _CLAUSE.findall(statement[:changed])]
+        if clauses[-1:] in (["into"], ["select"]):
+            return {inserted[1].lower()}
+    return set(_TABLE.findall(statement.lower()))
 
 
 def _renames_column(old: str, new: str) -> bool:
@@ -103,12 +122,14 @@ def _statement_at(snapshot: TextSnapshot, line: int, old: str, new: str) -> str:
 
 
 def _lines_of_statement(lines: Sequence[str], line: int) -> str:
-    """Return the lines of the statement around a line, up to the semicolons."""
+    """Return the lines of the statement around a line, up to the semicolons, without comments."""
     first = last = line
-    while first and line - first < MAX_STATEMENT_LINES and not lines[first - 1].rstrip().endswith(";"):
+    while first and line - first < MAX_STATEMENT_LINES and not _ends_statement(lines[first - 1]):
         first -= 1
-    while (
-        last + 1 < len(lines) and last - line < MAX_STATEMENT_LINES and not lines[last].rstrip().endswith(";")
-    ):
+    while last + 1 < len(lines) and last - line < MAX_STATEMENT_LINES and not _ends_statement(lines[last]):
         last += 1
-    return "\n".join(lines[first : last + 1])
+    return "\n".join(_COMMENT.sub("", one) for one in lines[first : last + 1])
+
+
+def _ends_statement(line: str) -> bool:
+    return _COMMENT.sub("", line).rstrip().endswith(";")
