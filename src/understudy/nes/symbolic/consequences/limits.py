@@ -25,6 +25,7 @@ __all__ = [
     "MAX_CHANGE_LINES",
     "MAX_CLOSING_DISTANCE_LINES",
     "MAX_CODE_LINE_CHARS",
+    "MAX_COMMAND_LINES",
     "MAX_CONSEQUENCE_CANDIDATES",
     "MAX_COUNTED_EDIT_LINES",
     "MAX_DECLARATION_DEPTH",
@@ -165,6 +166,8 @@ MAX_CALLS_PER_NAME: Final = 60
 MAX_CALL_CANDIDATES: Final = 3
 MAX_CALL_LINES: Final = 12
 """Lines above an argument in which the beginning of its call is searched."""
+MAX_COMMAND_LINES: Final = 40
+"""Lines above an argument in which the list of arguments begins, and lines around it in which it is passed on."""
 MAX_PARAMETER_EDIT_LINES: Final = 3
 """Lines of an edit that only adds or only removes lines, if it can be one parameter."""
 MAX_REWRITTEN_LINES: Final = 4

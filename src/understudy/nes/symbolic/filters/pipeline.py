@@ -38,6 +38,7 @@ from understudy.nes.symbolic.filters.types import (
 )
 from understudy.nes.symbolic.filters.values import (
     LiteralFilter,
+    limit_options_of_other_commands,
     limit_repeated_arguments,
     limit_repeated_messages,
     limit_words_of_other_places,
@@ -67,6 +68,7 @@ def filter_repetitions(
     limit_repeated_arguments(kept)
     limit_left_places(kept, patterns)
     limit_words_of_other_places(kept, patterns, situation)
+    limit_options_of_other_commands(kept, patterns, situation)
     limit_equal_branches(kept, patterns)
     limit_impossible_derives(kept)
     limit_fields_of_other_types(kept, patterns, situation)

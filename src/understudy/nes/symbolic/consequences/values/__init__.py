@@ -14,6 +14,7 @@ from understudy.nes.symbolic.consequences.values.lock_files import (
     is_lock_file,
 )
 from understudy.nes.symbolic.consequences.values.name_places import NamePlace, RenamedName, rename_candidates
+from understudy.nes.symbolic.consequences.values.other_commands import is_other_option
 from understudy.nes.symbolic.consequences.values.own_words import (
     OwnWord,
     added_words,
@@ -39,6 +40,7 @@ __all__ = [
     "find_renamed_tag",
     "find_table_versions",
     "is_lock_file",
+    "is_other_option",
     "is_other_place",
     "is_varying_number",
     "propose_changed_texts",

@@ -24,6 +24,10 @@ from understudy.nes.symbolic.consequences.rule_context import Change, RuleContex
 from understudy.nes.symbolic.consequences.rules import ELSEWHERE_SHIFT, STALE_SHIFT, RuleProbability
 from understudy.nes.symbolic.consequences.siblings import name_parts
 from understudy.nes.symbolic.consequences.values.lock_files import is_lock_file
+from understudy.nes.symbolic.consequences.values.other_commands import (
+    is_option_of_other_command,
+    runs_command,
+)
 from understudy.nes.symbolic.consequences.values.tool_names import TOOLS, is_tool_version, tool_words
 from understudy.nes.symbolic.consequences.values.varying_numbers import (
     counted_words,
@@ -89,10 +93,6 @@ _KEY: Final = re.compile(
 )
 """What a line assigns, with the words of a declaration before it; or the macro that it defines."""
 _STRING: Final = re.compile(r"""["'`]([^"'`]*)["'`]""")
-_SHELL_TEXT: Final = re.compile(
-    r"\s*(?:echo\b|printf\b|#|--?[\w-]+(?:\s*\|\s*--?[\w-]+)*\)|[\w $\"{}()@\[\].-]*\"\$[1@*])"
-)
-"""What a shell script says about its own options: a message, a comment, the pattern of a case, a check of `$1`."""
 _IMAGE: Final = re.compile(r"\s*(?:-\s*)?(?:FROM(?:\s+--\S+)?\s|image:)\s*[\"']?([\w./-]+):\Z")
 """What is before the tag of an image, with its name."""
 _OPTIONS: Final = r"(?:args|arguments|options|opts|parsed|namespace|flags|params|cli|argv|matches)"
@@ -252,7 +252,7 @@ def _candidates(context: RuleContext, value: _ChangedValue) -> Iterator[Candidat
         spans = [Span(Point(line, at), Point(line, at + len(value.old))) for at in columns]
         edits = tuple(Replacement(span, value.new) for span in spans)
         yield _candidate(context, value, text, edits)
-    if value.kind == "flag":
+    if value.kind == "flag" and not runs_command(value.text, value.line):
         yield from _option_candidates(context, value)
 
 
@@ -350,6 +350,12 @@ def _places(value: _ChangedValue, text: SourceText) -> Iterator[tuple[int, list[
             )
             and not (value.kind == "number" and _is_of_other_entry(value, text, line, match.start()))
             and not _RECORD.match(written, match.end())
+            and not (
+                value.kind == "flag"
+                and is_option_of_other_command(
+                    value.text, value.line, text, Point(line, match.start()), value.old
+                )
+            )
         ]
         if columns:
             yield line, columns
@@ -363,8 +369,6 @@ def _is_of_other_entry(value: _ChangedValue, text: SourceText, line: int, start:
 
 def _is_same_thing(value: _ChangedValue, text: SourceText, line: str, start: int, end: int) -> bool:
     """Whether a number or version is of the same thing as the changed one, and an option of the same program."""
-    if value.kind == "flag":
-        return not _is_option_of_other_command(value, text, line)
     if value.kind not in ("number", "version"):
         return True
     uri = text.snapshot.uri
@@ -402,16 +406,6 @@ def _is_same_thing(value: _ChangedValue, text: SourceText, line: str, start: int
         return True
     parts = _key_parts(value.text.raw[value.line])
     return len(parts) > 1 and _key_parts(line) == parts
-
-
-def _is_option_of_other_command(value: _ChangedValue, text: SourceText, line: str) -> bool:
-    """Whether a line of a shell script, or a document, runs another program than the script with the option."""
-    script = value.text.snapshot.uri.rpartition("/")[2]
-    if value.text.language.id != "shellscript" or script in line:
-        return False
-    if text.language.id == "shellscript":
-        return _SHELL_TEXT.match(line) is None
-    return re.search(rf"`[\w./-]+\s[^`]*{re.escape(value.old)}(?![\w-])", line) is not None
 
 
 def _strings_of_call(text: SourceText, line: int) -> str:
