@@ -1,10 +1,16 @@
 """A renamed target of a Makefile: other targets and commands that name it follow, paths and options do not."""
 
+import re
+
 import pytest
 
 from nes_symbolic.rule_cases import RuleCase, case, run
+from nes_symbolic.rule_harness import RuleHarness
+from nes_symbolic.test_explained_tables import Line
+from understudy.nes.symbolic.consequences.explained import drop_explained
 from understudy.nes.symbolic.consequences.keys.make_targets import is_makefile
 from understudy.nes.symbolic.consequences.limits import MAX_CODE_LINE_CHARS
+from understudy.nes.symbolic.consequences.rule_context import RuleContext
 
 MAKEFILE = "all:\n\ttrue\n\ndocs: a.rst\n\tbuild\n\n"
 RENAMED = ("docs: a.rst", "manual: a.rst")
@@ -113,3 +119,29 @@ def test_a_long_line_is_no_rule(size: int, is_found: bool) -> None:
 )
 def test_the_names_of_makefiles(path: str, expected: bool) -> None:
     assert is_makefile(f"file:///project/{path}") is expected
+
+
+SCRIPTS = '{\n  "scripts": {\n    "docs": "typedoc"\n  }\n}\n'
+COMMANDS = {
+    "the script of another tool": ("a.md", "Write with `npm run docs`.", False),
+    "an argument in another command": ("a.md", "Copy `cp -r docs /srv`.", False),
+    "a sentence": ("a.md", "We print the docs every year.", True),
+    "code of one word": ("a.md", "The target `docs` prints.", True),
+    "a longer word": ("a.md", "Copy `cp my-docs a` and docs.", True),
+    "a value of another file": ("b.yml", "path: docs", False),
+    "a command of another file": ("b.sh", "mkdir docs", False),
+}
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+@pytest.mark.parametrize("is_script", [False, True])
+def test_the_name_of_a_target_is_not_repeated_in_other_commands(name: str, is_script: bool) -> None:
+    path, line, is_kept = COMMANDS[name]
+    source = "package.json" if is_script else "Makefile"
+    harness = RuleHarness()
+    harness.put(source, SCRIPTS if is_script else MAKEFILE)
+    snapshot = harness.workspace.snapshot(harness.put(path, line))
+    assert snapshot is not None
+    harness.edit(source, *(('    "docs": "typedoc"', '    "manual": "typedoc"') if is_script else RENAMED))
+    candidate = Line(snapshot, 0, 1, (re.sub(r"(?<![\w-])docs", "manual", line),))
+    assert bool(drop_explained(RuleContext(harness.situation(source)), [candidate])) is is_kept

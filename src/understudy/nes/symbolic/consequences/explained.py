@@ -114,7 +114,10 @@ def drop_explained(context: RuleContext, candidates: Sequence[_Candidate]) -> li
             if keys.may_follow(one)
             or not (
                 keys.renames_other(one)
-                or (one.snapshot.uri == known_uri and _repeats_name(one, word, key.new))
+                or (
+                    (one.snapshot.uri == known_uri or keys.may_be_other_command(one))
+                    and _repeats_name(one, word, key.new)
+                )
             )
         ]
     alias = find_renamed_alias(context, own[0]) if own else None

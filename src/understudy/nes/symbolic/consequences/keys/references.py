@@ -76,6 +76,12 @@ class RenamedKey(NamedTuple):
     """The new path of a key; empty for an anchor, a stage and a target."""
 
     @property
+    def is_run(self) -> bool:
+        """Whether it is the name of commands: a target of a Makefile, a script of package.json."""
+        is_script = self.path[:-1] == ("scripts",) and self.text.snapshot.uri.endswith(PACKAGE)
+        return self.kind == "target" or is_script
+
+    @property
     def are_references_known(self) -> bool:
         """Whether the values of the text that refer to it are found. Those of TOML and INI are not."""
         return self.kind not in ("key", "table") or is_keyed(self.text.snapshot.uri)
@@ -186,7 +192,7 @@ def _places(context: RuleContext, renamed: RenamedKey) -> Iterator[_Place]:
         yield from ((text, *place) for place in uses)
     if renamed.kind == "step":
         return
-    if renamed.path[:-1] == ("scripts",) and text.snapshot.uri.endswith(PACKAGE):
+    if renamed.is_run:
         yield from _script_places(context, renamed)
         return
     if renamed.are_references_known:

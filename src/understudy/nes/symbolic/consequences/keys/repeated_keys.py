@@ -1,7 +1,8 @@
 """The repetition of a renamed key at places that it says nothing about.
 
 A key of one section is not the key of that name in another section, in this file or in another one: `smtp.server`
-is not `imap.server`. Entries of a list share their path, so the same key of the next entry may follow.
+is not `imap.server`. Entries of a list share their path, so the same key of the next entry may follow. What other
+files run under the name of a target or a script is known: the same word behind another command is something else.
 """
 
 import re
@@ -14,6 +15,7 @@ from understudy.nes.text import TextSnapshot
 
 __all__ = ["OtherKeys"]
 
+_PROSE: Final = (".md", ".markdown", ".rst", ".adoc", ".txt")
 _KEY: Final = r"\s*(?:- +)*[\"']?{}[\"']?\s*[:=]"
 
 
@@ -30,9 +32,11 @@ class OtherKeys:
     def __init__(self, renamed: RenamedKey, *, is_pattern: bool) -> None:
         """`is_pattern`: the user has renamed two keys so, and may rename those of all sections."""
         self._is_pattern = is_pattern
+        self._renamed = renamed
         self._old_path = (*renamed.path[:-1], renamed.old)
         self._old_key = re.compile(_KEY.format(re.escape(renamed.old)))
         self._new_key = re.compile(_KEY.format(re.escape(renamed.new)))
+        self._argument = re.compile(rf"`[^`]*[^`\s]\s+{re.escape(renamed.old)}(?![\w-])[^`]*`")
         self._keys: dict[str, Sequence[KeyLine]] = {}
 
     def may_follow(self, candidate: _LineCandidate) -> bool:
@@ -44,6 +48,14 @@ class OtherKeys:
         if candidate.line_count != 1 or len(candidate.new) != 1 or not self._is_key_line(candidate):
             return False
         return self._new_key.match(candidate.new[0]) is not None and not self._has_own_path(candidate)
+
+    def may_be_other_command(self, candidate: _LineCandidate) -> bool:
+        """Whether another file has the name of a target or a script where it may be an argument of any command."""
+        renamed, snapshot = self._renamed, candidate.snapshot
+        if snapshot.uri == renamed.text.snapshot.uri or not renamed.is_run:
+            return False
+        is_prose = snapshot.uri.lower().endswith(_PROSE)
+        return not is_prose or self._argument.search(snapshot.lines[candidate.line]) is not None
 
     def _is_key_line(self, candidate: _LineCandidate) -> bool:
         snapshot = candidate.snapshot
