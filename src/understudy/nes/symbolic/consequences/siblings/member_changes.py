@@ -4,6 +4,7 @@ Compares the declarations of a text with those of the text before the edit. A me
 one was renamed, and is no change here.
 """
 
+import re
 import sys
 from collections.abc import Container, Iterator
 from typing import Final, Literal, NamedTuple
@@ -31,6 +32,8 @@ _FUNCTION_TYPES: Final = frozenset(
         "method_definition",
     }
 )
+_OWN_MEMBER: Final = re.compile(r"(?<![\w.])(?:self|this)(?:\.|->)(\w+)")
+_WORD: Final = re.compile(r"\w+")
 
 
 class MemberChange(NamedTuple):
@@ -160,7 +163,8 @@ def _type_of(member: Member) -> str:
 
 
 def adds_member_to_unrelated_type(context: RuleContext, text: SourceText, line: int, written: str) -> bool:
-    """Whether a text that is inserted at a line, or in it, adds the user's new member to another type.
+    """Whether a text that is inserted at a line, or in it, adds the user's new member to another type, or reads it
+    from `self` or `this` there.
 
     A type with a related name, such as `UserUpdate` after `UserCreate`, may get it, and so may any type after the
     user has added members to two.
@@ -169,7 +173,9 @@ def adds_member_to_unrelated_type(context: RuleContext, text: SourceText, line: 
     names = {one.declaration.name for one in added}
     if len(names) != 1 or text.tree is None:
         return False
-    if member_text(written).strip("| ") not in {member_text(one.member.text) for one in added}:
+    members = {one.member.name for one in added}
+    read = members.intersection(_OWN_MEMBER.findall(written))
+    if not read and member_text(written).strip("| ") not in {member_text(one.member.text) for one in added}:
         return False
     start = text.offset_at(line)
     # The last line of a class ends before the line at which a line is inserted below it.
@@ -181,7 +187,17 @@ def adds_member_to_unrelated_type(context: RuleContext, text: SourceText, line: 
         if one.start <= at <= one.end
     ]
     words = {word for name in names for word in name_parts(name)}
-    return bool(around) and all(words.isdisjoint(name_parts(one.name)) for one in around)
+    return bool(around) and not any(
+        words.intersection(name_parts(one.name))
+        or read.intersection(member.name for member in one.members)
+        or (read and _inherits(text, one, names))
+        for one in around
+    )
+
+
+def _inherits(text: SourceText, declaration: TypeDeclaration, names: Container[str]) -> bool:
+    head = text.joined[declaration.start : min((one.start for one in declaration.members), default=0)]
+    return any(word in names for word in _WORD.findall(head))
 
 
 def member_text(declaration: str) -> str:
