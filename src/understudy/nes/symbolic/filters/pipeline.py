@@ -21,6 +21,7 @@ from understudy.nes.symbolic.filters.places import (
     PlaceKindFilter,
     limit_attributes_of_other_tags,
     limit_columns_of_other_tables,
+    limit_deprecation_notes,
     limit_locked_versions,
     limit_missing_import_targets,
     limit_names_that_stay,
@@ -59,6 +60,7 @@ def filter_repetitions(
     limit_other_return_types(kept, patterns)
     limit_attributes_of_other_tags(kept, patterns)
     limit_columns_of_other_tables(kept, patterns, situation)
+    limit_deprecation_notes(kept, patterns)
     limit_members_of_other_values(kept, patterns, situation)
     limit_uses_of_other_types(kept, patterns)
     limit_local_names_of_other_functions(kept, patterns)

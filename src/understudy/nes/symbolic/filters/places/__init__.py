@@ -1,5 +1,6 @@
 """Kinds of places: where a change of one kind of place, tag, table or file is not repeated."""
 
+from understudy.nes.symbolic.filters.places.deprecation_notes import limit_deprecation_notes
 from understudy.nes.symbolic.filters.places.import_targets import limit_missing_import_targets
 from understudy.nes.symbolic.filters.places.imported_names import limit_names_that_stay
 from understudy.nes.symbolic.filters.places.locked_versions import limit_locked_versions
@@ -22,6 +23,7 @@ __all__ = [
     "is_in_comment",
     "limit_attributes_of_other_tags",
     "limit_columns_of_other_tables",
+    "limit_deprecation_notes",
     "limit_locked_versions",
     "limit_missing_import_targets",
     "limit_names_that_stay",
