@@ -31,6 +31,7 @@ from understudy.nes.symbolic.consequences.rule_context import Change, RuleContex
 from understudy.nes.symbolic.consequences.rules import ELSEWHERE_SHIFT, STALE_SHIFT, RuleProbability
 from understudy.nes.symbolic.consequences.signatures import (
     find_function_calls,
+    find_parameter_member,
     functions_at,
     owner_name_start,
 )
@@ -195,7 +196,7 @@ def _call_candidates(context: RuleContext, parameter_change: ParameterChange) ->
             context, parameter_change.change, text, call
         ):
             continue  # its arguments do not show which order they have
-        edits = _call_edits(parameter_change, text, call)
+        edits = _call_edits(context, parameter_change, text, call)
         if edits is None:
             continue
         if parameter_change.kind == "order":
@@ -205,7 +206,7 @@ def _call_candidates(context: RuleContext, parameter_change: ParameterChange) ->
                 continue
             merged.add(line)
             beside = [one.site for one in calls if one.text is text and one.site.opening.line == line[1]]
-            edits = _edits_of_line(parameter_change, text, beside) or edits
+            edits = _edits_of_line(context, parameter_change, text, beside) or edits
         yield _candidate(context, parameter_change, text, call, edits, is_certain=is_certain)
         count += 1
         if count >= MAX_CALL_CANDIDATES:
@@ -301,21 +302,21 @@ def _is_edited_since(context: RuleContext, change: Change, text: SourceText, cal
 
 
 def _edits_of_line(
-    parameter_change: ParameterChange, text: SourceText, calls: Sequence[CallSite]
+    context: RuleContext, parameter_change: ParameterChange, text: SourceText, calls: Sequence[CallSite]
 ) -> tuple[Replacement, ...]:
     """Return the edits of all calls that begin in a line; none if one is inside another."""
     found = [
         one
         for call in sorted(calls, key=lambda one: one.opening)
         if _is_outdated_call(parameter_change, text, call)
-        for one in _call_edits(parameter_change, text, call) or ()
+        for one in _call_edits(context, parameter_change, text, call) or ()
     ]
     is_nested = any(left.span.end > right.span.start for left, right in pairwise(found))
     return tuple(found) if not is_nested else ()
 
 
 def _call_edits(
-    parameter_change: ParameterChange, text: SourceText, call: CallSite
+    context: RuleContext, parameter_change: ParameterChange, text: SourceText, call: CallSite
 ) -> tuple[Replacement, ...] | None:
     """Return the edits that update the call; empty if they are not known, None if the call needs none."""
     keyword = call.keyword_indexes.get(parameter_change.name)
@@ -351,13 +352,13 @@ def _call_edits(
         case "in":
             if keyword is not None or (parameter_change.at < call.positional_count and call.keyword_indexes):
                 return None
-            return _argument_insertion(parameter_change, text, call)
+            return _argument_insertion(context, parameter_change, text, call)
 
 
 def _argument_insertion(
-    parameter_change: ParameterChange, text: SourceText, call: CallSite
+    context: RuleContext, parameter_change: ParameterChange, text: SourceText, call: CallSite
 ) -> tuple[Replacement, ...]:
-    value = _argument_of(parameter_change, text, call)
+    value = _argument_of(context, parameter_change, text, call)
     if value is None:
         return ()
     is_keyword = bool(call.keyword_indexes) or parameter_change.name in parameter_change.after.keyword_only
@@ -366,7 +367,9 @@ def _argument_insertion(
     return insert_argument(text, call, at, argument)
 
 
-def _argument_of(parameter_change: ParameterChange, text: SourceText, call: CallSite) -> str | None:
+def _argument_of(
+    context: RuleContext, parameter_change: ParameterChange, text: SourceText, call: CallSite
+) -> str | None:
     """Return the value that a call most likely has for the new parameter; None if it is not known."""
     name = parameter_change.name
     if _DEPTH.match(name):
@@ -380,6 +383,7 @@ def _argument_of(parameter_change: ParameterChange, text: SourceText, call: Call
         or find_value_in_scope(text, call, name)
         or find_own_field(text, call, name)
         or _find_context(text, call, parameter_change)
+        or find_parameter_member(context, text, call, parameter_change.after.items[parameter_change.at].text)
     )
 
 

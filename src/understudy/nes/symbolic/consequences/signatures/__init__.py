@@ -38,6 +38,7 @@ from understudy.nes.symbolic.consequences.signatures.own_parameters import (
     documentation_lines,
     propose_own_parameters,
 )
+from understudy.nes.symbolic.consequences.signatures.parameter_members import find_parameter_member
 from understudy.nes.symbolic.consequences.signatures.prototypes import propose_prototypes
 from understudy.nes.symbolic.consequences.signatures.record_calls import propose_record_calls
 from understudy.nes.symbolic.consequences.signatures.returns import (
@@ -57,6 +58,7 @@ __all__ = [
     "find_accessor_uses",
     "find_function_calls",
     "find_new_async_functions",
+    "find_parameter_member",
     "functions_at",
     "has_work_of",
     "is_accessor",
