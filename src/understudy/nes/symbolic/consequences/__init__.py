@@ -14,6 +14,7 @@ from understudy.nes.engine_api import Candidate, Situation
 from understudy.nes.symbolic.consequences.blocks import (
     propose_closing_brackets,
     propose_function_openings,
+    propose_media_queries,
     propose_outdented_blocks,
     propose_repeated_insertions,
 )
@@ -215,6 +216,7 @@ _STRUCTURAL_RULES: Final[tuple[_Rule, ...]] = (
     propose_inserted_columns,
     propose_passed_placeholders,
     propose_selected_columns,
+    propose_media_queries,
     propose_heading_links,
     propose_link_definitions,
     propose_counted_lines,
