@@ -39,6 +39,7 @@ from understudy.nes.symbolic.consequences.signatures.own_parameters import (
     propose_own_parameters,
 )
 from understudy.nes.symbolic.consequences.signatures.parameter_members import find_parameter_member
+from understudy.nes.symbolic.consequences.signatures.passed_parameters import propose_passed_parameters
 from understudy.nes.symbolic.consequences.signatures.prototypes import propose_prototypes
 from understudy.nes.symbolic.consequences.signatures.record_calls import propose_record_calls
 from understudy.nes.symbolic.consequences.signatures.returns import (
@@ -75,6 +76,7 @@ __all__ = [
     "propose_interface_calls",
     "propose_keyword_arguments",
     "propose_own_parameters",
+    "propose_passed_parameters",
     "propose_prototypes",
     "propose_record_calls",
     "propose_return_uses",
