@@ -49,7 +49,9 @@ CONSEQUENCE_LIMITS = {
     "MAX_CODE_LINE_CHARS": 1000,
     "MAX_OTHER_TEXTS": 6,
     "MAX_CALLING_TEXTS": 4,
+    "MAX_BODY_CALLS": 24,
     "MAX_CALL_LINES": 12,
+    "MAX_COMMAND_LINES": 40,
     "MAX_IMPORTING_TEXTS": 5,
     "MAX_HEADER_LINES": 40,
     "MAX_ENCLOSING_FUNCTION_LINES": 400,
@@ -165,6 +167,7 @@ CONSEQUENCE_LIMITS = {
 }
 RULE_PROBABILITIES: dict[str, tuple[float, dict[str, float]]] = {
     "blocks.closing_brackets.PROBABILITY": (0.85, {"stale": -0.3, "elsewhere": 0}),
+    "blocks.media_queries.PROBABILITY": (0.8, {"stale": -0.1, "elsewhere": 0}),
     "blocks.function_openings.PROBABILITY": (0.72, {"examples": 0.5, "stale": -0.3}),
     "blocks.outdented_block.PROBABILITY": (0.75, {"stale": -0.6, "elsewhere": 0}),
     "blocks.repeated_insertion.PROBABILITY": (
@@ -293,6 +296,7 @@ RULE_PROBABILITIES: dict[str, tuple[float, dict[str, float]]] = {
     "signatures.doc_parameters.PROBABILITY": (0.75, {"stale": -0.3, "elsewhere": 0}),
     "signatures.documented_parameters.PROBABILITY": (0.75, {"stale": -0.6, "elsewhere": 0}),
     "signatures.own_parameters.PROBABILITY": (0.75, {"stale": -0.1, "elsewhere": 0}),
+    "signatures.passed_parameters.PROBABILITY": (0.7, {"stale": -0.1, "elsewhere": 0}),
     "signatures.prototypes.PROBABILITY": (0.92, {"stale": -0.1, "elsewhere": -0.1}),
     "signatures.record_calls.PROBABILITY": (
         0.85,

@@ -14,6 +14,7 @@ __all__ = [
     "MAX_ASYNC_CANDIDATES",
     "MAX_BINDING_LINE_CHARS",
     "MAX_BLOCK_OPENING_LINES",
+    "MAX_BODY_CALLS",
     "MAX_CACHED_IMPORT_TEXTS",
     "MAX_CALLING_CHANGES",
     "MAX_CALLING_TEXTS",
@@ -164,6 +165,8 @@ MAX_MEMBER_LINE_CHARS: Final = 400
 """A longer line is not taken for the definition of a member."""
 MAX_CALLS_PER_NAME: Final = 60
 MAX_CALL_CANDIDATES: Final = 3
+MAX_BODY_CALLS: Final = 24
+"""Calls of a function's body that may pass its new parameter on."""
 MAX_CALL_LINES: Final = 12
 """Lines above an argument in which the beginning of its call is searched."""
 MAX_COMMAND_LINES: Final = 40

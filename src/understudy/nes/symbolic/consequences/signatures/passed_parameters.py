@@ -19,6 +19,7 @@ from understudy.nes.symbolic.consequences.functions import (
     parse_call,
 )
 from understudy.nes.symbolic.consequences.limits import (
+    MAX_BODY_CALLS,
     MAX_CALLING_TEXTS,
     MAX_PASSED_VALUES,
     MAX_REWRITTEN_LINES,
@@ -43,7 +44,6 @@ _CALL: Final = re.compile(r"(?:(?P<receiver>\w+)(?:\.|->)|(?<![\w$.>:]))(?P<name
 _TYPE: Final = re.compile(r"\s*(?:export\s+|default\s+|abstract\s+)*(?:class|struct)\s+(\w+)")
 _FAMILIES: Final = frozenset({"python", "script", "c"})
 """Languages with optional parameters that are passed by position or as `name=name`."""
-_MAX_CALLS: Final = 24
 
 
 class _Called(NamedTuple):
@@ -144,7 +144,7 @@ def _calls(text: SourceText, own: FunctionHeader) -> Iterator[_Called]:
     if body is None:
         return
     found = _CALL.finditer(text.code_text, body.start_byte, body.end_byte)
-    for _, match in zip(range(_MAX_CALLS), found, strict=False):
+    for _, match in zip(range(MAX_BODY_CALLS), found, strict=False):
         opening = text.point_at(match.end() - 1)
         closing = find_closing_bracket(text.code, opening)
         if closing is not None:
