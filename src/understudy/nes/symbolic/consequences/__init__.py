@@ -48,6 +48,7 @@ from understudy.nes.symbolic.consequences.members import (
     propose_renamed_members,
     propose_struct_literal_fields,
 )
+from understudy.nes.symbolic.consequences.messages import propose_expected_messages
 from understudy.nes.symbolic.consequences.missing_import import propose_missing_imports
 from understudy.nes.symbolic.consequences.missing_parameter import propose_missing_parameters
 from understudy.nes.symbolic.consequences.moved_import import (
@@ -196,6 +197,7 @@ _STRUCTURAL_RULES: Final[tuple[_Rule, ...]] = (
     propose_interface_calls,
     propose_changed_values,
     propose_changed_texts,
+    propose_expected_messages,
     propose_paired_tags,
     propose_style_names,
     propose_data_attributes,
