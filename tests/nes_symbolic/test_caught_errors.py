@@ -42,7 +42,38 @@ def script(rest: str, *expected: str) -> RuleCase:
     return case(text, "  throw new OldError();", "  throw new NewError();", *expected, path="m.js")
 
 
+def expected_message(
+    matched: str, expected: bool = False, *, other: str = '"no path"', own: str = ""
+) -> RuleCase:
+    """A test that expects a message of a function that raises the old error with another message, too."""
+    own = own or 'f"{path} of {limit} bytes"'
+    old, new = (f"    raise {error}({own})" for error in ("ValueError", "LoadError"))
+    test = f"with pytest.raises(ValueError, {matched}):"
+    text = f"def load(path):\n    if x:\n        raise ValueError({other})\n{old}\n\n{test}\n    load(1)\n"
+    found = [f"m.py\n@6\n-{test}\n+{test.replace('ValueError', 'LoadError')}"] if expected else []
+    return case(text, old, new, *found)
+
+
 CATCHING = {
+    "a test of the message": expected_message('match="25 of 20"', expected=True),
+    "a test of the end of the message": expected_message('match="of 20 bytes"', expected=True),
+    "a test of a part of the message": expected_message(
+        'match="not be read"', expected=True, own='"it can not be read"'
+    ),
+    "a test of the other message": expected_message('match="no path"'),
+    "a test of a part of both messages": expected_message('match="of 20"', other='f"{path} of {x}"'),
+    "a test of no message": expected_message("check=f"),
+    "a test of values alone": expected_message('match="25"'),
+    "a test of another message": expected_message('match="size 2"', own='f"size of {x}"'),
+    "a message that is not known": expected_message('match="25 of 20"', own="path"),
+    "a message of several lines": case(
+        'def load(path):\n    if x:\n        raise ValueError("no path")\n    raise ValueError(\n'
+        '        "not read"\n    )\n\nwith pytest.raises(ValueError, match="not read"):\n    load(1)\n',
+        "    raise ValueError(",
+        "    raise LoadError(",
+        'm.py\n@8\n-with pytest.raises(ValueError, match="not read"):\n'
+        '+with pytest.raises(LoadError, match="not read"):',
+    ),
     "the only error": caught("except ValueError:", "except LoadError:"),
     "an error with a name": caught("except ValueError as error:", "except LoadError as error:"),
     "one of several errors": caught("except (KeyError, ValueError):", "except (KeyError, LoadError):"),

@@ -1,6 +1,7 @@
 """A function raises another error: its documentation names it, those that call it catch it, and tests expect it.
 
-In Python, Java, JavaScript and TypeScript, when the function raises the old error nowhere any more.
+In Python, Java, JavaScript and TypeScript, when the function raises the old error nowhere any more. If it does,
+only tests that expect the message of the changed statement.
 """
 
 import re
@@ -9,6 +10,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from understudy.nes.engine_api import Candidate
 from understudy.nes.symbolic.consequences.limits import MAX_THROWING_CANDIDATES
+from understudy.nes.symbolic.consequences.messages import MessageTemplate, find_templates
 from understudy.nes.symbolic.consequences.rule_context import Change, RuleContext, SourceText
 from understudy.nes.symbolic.consequences.rules import ELSEWHERE_SHIFT, STALE_SHIFT, RuleProbability
 from understudy.nes.symbolic.consequences.signatures import (
@@ -42,6 +44,15 @@ class _ChangedError(NamedTuple):
     function: FunctionNode
     old: str
     new: str
+    messages: tuple[MessageTemplate, ...] = ()
+    """What the changed statement says, if other statements of the function raise the old error."""
+    others: tuple[MessageTemplate, ...] = ()
+    """What these say."""
+
+    @property
+    def is_only_one(self) -> bool:
+        """Whether the function raises the old error with other messages."""
+        return bool(self.messages)
 
 
 def propose_caught_errors(context: RuleContext) -> list[Candidate]:
@@ -72,9 +83,28 @@ def _changed_errors(text: SourceText, change: Change) -> Iterator[_ChangedError]
         function = _function_at(text, text.offset_at(edit.line + at, new.start(2)))
         if function is None:
             continue
-        body = text.joined[function.node.start_byte : function.node.end_byte]
-        if not re.search(rf"\b(?:raise|throw\s+new)\s+{old[2]}\b", body):
+        raised = re.compile(rf"\b(?:raise|throw\s+new)\s+{old[2]}\b")
+        others = [*raised.finditer(text.joined, function.node.start_byte, function.node.end_byte)]
+        if not others:
             yield _ChangedError(change, function, old[2], new[2])
+            continue
+        messages = _messages(text, text.offset_at(edit.line + at, new.start(2)))
+        if messages:
+            said = tuple(message for one in others for message in _messages(text, one.start()))
+            yield _ChangedError(change, function, old[2], new[2], messages, said)
+
+
+def _messages(text: SourceText, offset: int) -> tuple[MessageTemplate, ...]:
+    """The string literals of the statement around an offset."""
+    node = text.tree.root.named_descendant_for_byte_range(offset, offset) if text.tree is not None else None
+    while node is not None and not node.type.endswith("_statement"):
+        node = node.parent
+    return _literals(text, node) if node is not None else ()
+
+
+def _literals(text: SourceText, node: "Node") -> tuple[MessageTemplate, ...]:
+    written = text.joined[node.start_byte : node.end_byte].replace("\n", " ")
+    return find_templates(written, text.language.family)
 
 
 def _function_at(text: SourceText, offset: int) -> FunctionNode | None:
@@ -89,12 +119,27 @@ def _function_at(text: SourceText, offset: int) -> FunctionNode | None:
 
 def _candidates(context: RuleContext, text: SourceText, error: _ChangedError) -> Iterator[Candidate]:
     function = error.function
-    for start, end in _documented_names(text, error):
+    for start, end in _documented_names(text, error) if not error.is_only_one else ():
         yield _candidate(context, text, error, start, end)
     for call in find_function_calls(context, text, function.name, function.name_start):
-        names = [*_caught_names(call.text, call.node, error.old), *_expected_names(call, error.old)]
+        if error.is_only_one:
+            names = [one for one in _expected_names(call, error.old) if _is_about(call.text, one, error)]
+        else:
+            names = [*_caught_names(call.text, call.node, error.old), *_expected_names(call, error.old)]
         for name in names:
             yield _candidate(context, call.text, error, name.start_byte, name.end_byte)
+
+
+def _is_about(text: SourceText, name: "Node", error: _ChangedError) -> bool:
+    """Whether a test expects the message of the changed statement together with the error."""
+    arguments = name.parent
+    expected = _literals(text, arguments) if arguments is not None else ()
+    return any(
+        any(message.may_contain(one.content) for message in error.messages)
+        and not any(message.may_contain(one.content) for message in error.others)
+        for one in expected
+        if not one.gaps
+    )
 
 
 def _candidate(
