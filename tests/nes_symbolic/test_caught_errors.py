@@ -4,6 +4,8 @@ import pytest
 
 from nes_symbolic.rule_cases import RuleCase, case, run
 from nes_symbolic.rule_harness import RuleHarness
+from understudy.nes.symbolic.candidates import UnscoredCandidate
+from understudy.nes.symbolic.consequences import RuleContext, drop_explained
 from understudy.nes.symbolic.consequences.errors.caught_errors import PROBABILITY
 from understudy.nes.symbolic.consequences.limits import MAX_THROWING_CANDIDATES
 from understudy.nes.symbolic.consequences.values import StaleFeatures
@@ -219,3 +221,40 @@ def test_only_the_newest_change_with_callers_has_consequences() -> None:
     harness.edit("m.py", "    raise LOAD", "    raise Load")
     harness.edit("m.py", "    raise SAVE", "    raise Save")
     assert [one.edits[0].text for one in harness.ask("m.py") if one.family == "caught-error"] == ["Save"]
+
+
+OTHER_TEST = '    with raises(ValueError, match="no path"):'
+TESTED = (
+    'def load(path):\n    if not path:\n        raise ValueError("no path")\n    raise ValueError("too long")\n'
+    f'\ndef test():\n{OTHER_TEST}\n        load("")\n\ndef save():\n    raise ValueError("full")\n'
+)
+
+
+def renamed(line: str) -> tuple[str, str]:
+    return line, line.replace("ValueError", "LoadError")
+
+
+FULL = '    raise ValueError("full")'
+TOO_LONG, NO_PATH = '    raise ValueError("too long")', '        raise ValueError("no path")'
+
+
+@pytest.mark.parametrize(
+    ("edits", "candidate", "is_kept"),
+    [
+        ((TOO_LONG,), OTHER_TEST, False),
+        ((TOO_LONG,), FULL, True),
+        ((TOO_LONG, NO_PATH), OTHER_TEST, True),
+        ((FULL,), OTHER_TEST, True),
+    ],
+)
+def test_an_error_of_one_message_is_not_repeated_where_another_one_is_expected(
+    edits: tuple[str, ...], candidate: str, *, is_kept: bool
+) -> None:
+    harness = RuleHarness(m__py=TESTED)
+    for line in edits:
+        harness.edit("m.py", *renamed(line))
+    context = RuleContext(harness.situation("m.py"))
+    snapshot = context.current_text.snapshot
+    old, new = renamed(candidate)
+    one = UnscoredCandidate(snapshot, snapshot.lines.index(old), 1, (new,), "replace", "p", "t", "why", ())
+    assert bool(drop_explained(context, [one])) is is_kept

@@ -50,6 +50,16 @@ ROWS = {
         (("a = datetime.utcnow()", "a = datetime.now(timezone.utc)"),),
         [],
     ),
+    "an argument before a keyword argument": RuleCase(
+        {"m.py": "from p.n import f\n\nwith raises(Bar, match='a'):\n    f()\n", "p/n.py": CLASS},
+        (("with raises(Bar, match='a'):", "with raises(Foo, match='a'):"),),
+        ["m.py\n@1\n-from p.n import f\n+from p.n import Foo, f"],
+    ),
+    "a name that is assigned with others": RuleCase(
+        {"m.py": "from p.n import f\n\n(a, b) = f()\n", "p/n.py": CLASS},
+        (("(a, b) = f()", "(Foo, b) = f(Foo())"),),
+        [],
+    ),
     "an import in a function": python(PLAIN, {"n.py": "def f():\n    from a import Foo\n    Foo()\n"}),
     "an import in a block of Go": RuleCase(
         {

@@ -225,6 +225,7 @@ RULE_PROBABILITIES: dict[str, tuple[float, dict[str, float]]] = {
     "definitions.vanished_name.PROBABILITY": (0.6, {"stale": -0.3, "elsewhere": 0}),
     "members.RENAME_PROBABILITY": (0.7, {"stale": -0.3, "elsewhere": -0.1, "has_rivals": -1.6}),
     "members.FIELD_PROBABILITY": (0.62, {"stale": -0.3, "elsewhere": -0.1, "jump": 0.9}),
+    "messages.expected_messages.PROBABILITY": (0.72, {"stale": -0.3, "elsewhere": -0.1}),
     "missing_import.PROBABILITY": (
         0.66,
         {"stale": -0.3, "is_agreed": -0.5, "is_guessed": -1.1, "is_use_path": -1.1},

@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
 
 from understudy.nes.symbolic.consequences.errors import (
+    drop_errors_of_other_messages,
     drop_errors_without_result,
     drops_repetition,
     find_wrapped_error,
@@ -161,7 +162,7 @@ def drop_explained(context: RuleContext, candidates: Sequence[_Candidate]) -> li
             )
         ]
     candidates = drop_other_compositions(context, drop_other_rewrites(context, candidates))
-    candidates = drop_errors_without_result(context, candidates)
+    candidates = drop_errors_of_other_messages(context, drop_errors_without_result(context, candidates))
     functions = _ChangedFunctions(context)
     candidates = _drop_other_literals(context, _drop_other_calls(context, own, candidates, functions))
     candidates = _drop_other_members(context, candidates)

@@ -105,7 +105,18 @@ def is_defined_locally(text: SourceText, name: str) -> bool:
 def is_still_defined(text: SourceText, name: str) -> bool:
     """Return whether a text still defines a name of which a definition was removed. A name in a line of its own is
     in a pattern or in an object: in JavaScript and TypeScript, the bindings tell."""
-    resolver = resolver_for(text.snapshot) if text.language.family == "script" else None
+    return _has_binding(text, name) if text.language.family == "script" else is_defined_locally(text, name)
+
+
+def _may_be_defined(text: SourceText, name: str) -> bool:
+    """Return whether a text seems to define a name. In Python, what stands before a keyword argument looks like
+    the first of several names that are assigned: the bindings tell."""
+    return _has_binding(text, name) if text.language.family == "python" else is_defined_locally(text, name)
+
+
+def _has_binding(text: SourceText, name: str) -> bool:
+    """Return whether the bindings of a text have the name, or its lines where the bindings are not known."""
+    resolver = resolver_for(text.snapshot)
     if resolver is None or resolver.root.has_error:
         return is_defined_locally(text, name)
     return any(one.kind not in ("field", "method") for one in resolver.resolve(name).bindings)
@@ -153,7 +164,7 @@ def _collect_unresolved_names(context: RuleContext) -> list[UnresolvedName]:
                 uses.append(point)
                 if point.line not in changed_lines:
                     break
-        if not uses or uses[-1].line not in changed_lines or is_defined_locally(text, name):
+        if not uses or uses[-1].line not in changed_lines or _may_be_defined(text, name):
             continue
         if not name[0].isupper() and not all(_is_called(text, name, point) for point in uses):
             continue  # probably a variable

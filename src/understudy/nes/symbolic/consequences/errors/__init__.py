@@ -1,6 +1,9 @@
 """Consequences of a changed error: who declares, catches, checks and wraps it."""
 
-from understudy.nes.symbolic.consequences.errors.caught_errors import propose_caught_errors
+from understudy.nes.symbolic.consequences.errors.caught_errors import (
+    drop_errors_of_other_messages,
+    propose_caught_errors,
+)
 from understudy.nes.symbolic.consequences.errors.ignored_errors import (
     drop_errors_without_result,
     propose_ignored_errors,
@@ -14,6 +17,7 @@ from understudy.nes.symbolic.consequences.errors.wrapped_errors import (
 )
 
 __all__ = [
+    "drop_errors_of_other_messages",
     "drop_errors_without_result",
     "drops_repetition",
     "find_wrapped_error",

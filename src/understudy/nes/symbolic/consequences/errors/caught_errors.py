@@ -5,12 +5,13 @@ only tests that expect the message of the changed statement.
 """
 
 import re
-from collections.abc import Iterator
-from typing import TYPE_CHECKING, Final, NamedTuple
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
 
 from understudy.nes.engine_api import Candidate
 from understudy.nes.symbolic.consequences.limits import MAX_THROWING_CANDIDATES
 from understudy.nes.symbolic.consequences.messages import MessageTemplate, find_templates
+from understudy.nes.symbolic.consequences.other_owners import LineCandidate
 from understudy.nes.symbolic.consequences.rule_context import Change, RuleContext, SourceText
 from understudy.nes.symbolic.consequences.rules import ELSEWHERE_SHIFT, STALE_SHIFT, RuleProbability
 from understudy.nes.symbolic.consequences.signatures import (
@@ -21,12 +22,12 @@ from understudy.nes.symbolic.consequences.signatures import (
     find_function_calls,
 )
 from understudy.nes.symbolic.consequences.values import StaleFeatures
-from understudy.nes.text import Replacement, Span
+from understudy.nes.text import EditOrigin, Replacement, Span
 
 if TYPE_CHECKING:
     from tree_sitter import Node
 
-__all__ = ["propose_caught_errors"]
+__all__ = ["drop_errors_of_other_messages", "propose_caught_errors"]
 
 PROBABILITY: Final = RuleProbability(0.72, StaleFeatures(stale=STALE_SHIFT / 3, elsewhere=ELSEWHERE_SHIFT))
 
@@ -69,6 +70,43 @@ def propose_caught_errors(context: RuleContext) -> list[Candidate]:
         if candidates:
             break  # the other changes of the function have the same consequences
     return candidates[:MAX_THROWING_CANDIDATES]
+
+
+_Candidate = TypeVar("_Candidate", bound=LineCandidate)
+
+
+def drop_errors_of_other_messages(
+    context: RuleContext, candidates: Sequence[_Candidate]
+) -> Sequence[_Candidate]:
+    """Return the candidates without those that expect or catch the new error of one statement elsewhere.
+
+    The function raises the old one with other messages; the rule knows the places that expect this message.
+    """
+    error = context.once(_find_error_of_one_message)
+    if error is None:
+        return candidates
+    word = re.compile(rf"(?<!\w){re.escape(error.old)}(?!\w)")
+    return [
+        one
+        for one in candidates
+        if one.line_count != 1
+        or len(one.new) != 1
+        or _RAISED.match(one.new[0]) is not None
+        or one.new[0] == (old := one.snapshot.lines[one.line])
+        or word.sub(error.new, old) != one.new[0]
+    ]
+
+
+def _find_error_of_one_message(context: RuleContext) -> _ChangedError | None:
+    """The error of the only statement that was changed to raise another one."""
+    found: list[_ChangedError] = []
+    for change in context.cause_changes:
+        if change.edit.origin is EditOrigin.ACCEPTED or not any(map(_RAISED.match, change.edit.new)):
+            continue
+        text = context.text_at(change.edit.uri)
+        if text is not None and text.tree is not None and text.tree.grammar in _GRAMMARS:
+            found += _changed_errors(text, change) if change.is_current(text) else ()
+    return found[0] if len(found) == 1 and found[0].is_only_one else None
 
 
 def _changed_errors(text: SourceText, change: Change) -> Iterator[_ChangedError]:
