@@ -5,12 +5,28 @@ from understudy.nes.symbolic.consequences.queries.inserted_columns import propos
 from understudy.nes.symbolic.consequences.queries.passed_placeholders import propose_passed_placeholders
 from understudy.nes.symbolic.consequences.queries.renamed_names import propose_query_names
 from understudy.nes.symbolic.consequences.queries.row_reads import find_renamed_column_name, propose_row_reads
-from understudy.nes.symbolic.consequences.queries.selected_columns import propose_selected_columns
-from understudy.nes.symbolic.consequences.queries.statements import written_statement
+from understudy.nes.symbolic.consequences.queries.selected_columns import (
+    RowReader,
+    find_row_readers,
+    find_selected_items,
+    propose_selected_columns,
+)
+from understudy.nes.symbolic.consequences.queries.statements import (
+    Statement,
+    find_statement,
+    is_sql,
+    written_statement,
+)
 
 __all__ = [
+    "RowReader",
+    "Statement",
     "find_renamed_alias",
     "find_renamed_column_name",
+    "find_row_readers",
+    "find_selected_items",
+    "find_statement",
+    "is_sql",
     "propose_inserted_columns",
     "propose_passed_placeholders",
     "propose_query_aliases",

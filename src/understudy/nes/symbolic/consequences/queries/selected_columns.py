@@ -37,7 +37,7 @@ from understudy.nes.symbolic.consequences.rules import STALE_SHIFT, RuleProbabil
 from understudy.nes.syntax import ListItem, find_closing_bracket
 from understudy.nes.text import Replacement, Span
 
-__all__ = ["propose_selected_columns"]
+__all__ = ["RowReader", "find_row_readers", "find_selected_items", "propose_selected_columns"]
 
 
 class _Features(NamedTuple):
@@ -62,7 +62,7 @@ _BLOCK_BEHIND: Final = re.compile(rf"(?:\s*\.\s*each)?\s*(?:do|\{{)\s*\|{_NAMES}
 _RECEIVER: Final = re.compile(r"(?<![\w.])([\w.]+)\.\w+\Z")
 
 
-class _Reader(NamedTuple):
+class RowReader(NamedTuple):
     """What a row is unpacked into."""
 
     items: Sequence[ListItem]
@@ -112,15 +112,13 @@ def _columns(written: str, start: int) -> list[str]:
 
 
 def _candidates(context: RuleContext, found: _SelectChange) -> Iterator[Candidate]:
-    for call in find_statement_calls(found.text, found.statement):
-        reader = next(
-            (one for one in _readers(found.text, call) if len(one.items) == len(found.before)), None
-        )
+    for readers in _readers_by_call(found.text, found.statement):
+        reader = next((one for one in readers if len(one.items) == len(found.before)), None)
         if reader is not None:
             yield _candidate(context, found, reader)
 
 
-def _candidate(context: RuleContext, found: _SelectChange, reader: _Reader) -> Candidate:
+def _candidate(context: RuleContext, found: _SelectChange, reader: RowReader) -> Candidate:
     items, at = reader.items, found.run.at
     is_guessed = False
     edit: Replacement | None
@@ -145,7 +143,7 @@ def _candidate(context: RuleContext, found: _SelectChange, reader: _Reader) -> C
 
 
 def _written(
-    context: RuleContext, found: _SelectChange, reader: _Reader, names: Sequence[str]
+    context: RuleContext, found: _SelectChange, reader: RowReader, names: Sequence[str]
 ) -> tuple[list[str], bool]:
     """What the new columns are read into, as far as it is known, and whether that is a guess."""
     known = [(name, item.text) for name, item in zip(found.before, reader.items, strict=True)]
@@ -157,7 +155,7 @@ def _written(
     return [one.written for one in values if one is not None], is_guessed
 
 
-def _insertion(found: _SelectChange, reader: _Reader, written: Sequence[str]) -> Replacement | None:
+def _insertion(found: _SelectChange, reader: RowReader, written: Sequence[str]) -> Replacement | None:
     at, joined = found.run.at, ", ".join(written)
     if reader.site is not None:
         return insert_value(found.text, ValueList(reader.site), at, joined)
@@ -168,7 +166,7 @@ def _insertion(found: _SelectChange, reader: _Reader, written: Sequence[str]) ->
     return Replacement(Span(place, place), f", {joined}")
 
 
-def _removal(found: _SelectChange, reader: _Reader) -> Replacement | None:
+def _removal(found: _SelectChange, reader: RowReader) -> Replacement | None:
     at, items = found.run.at, reader.items
     if found.run.removed > 1 or len(items) <= found.run.removed + 1 - bool(reader.site):
         return None
@@ -182,7 +180,27 @@ def _removal(found: _SelectChange, reader: _Reader) -> Replacement | None:
 # What reads the rows
 
 
-def _readers(text: SourceText, call: StatementCall) -> Iterator[_Reader]:
+def find_row_readers(text: SourceText, statement: Statement) -> Iterator[RowReader]:
+    """Yield what the rows of a statement may be unpacked into."""
+    for readers in _readers_by_call(text, statement):
+        yield from readers
+
+
+def find_selected_items(written: str) -> list[tuple[int, int]]:
+    """Return the ranges of the columns that a statement reads; none if it reads several lists."""
+    starts = [match.end() for match in _SELECT.finditer(without_brackets(written))]
+    if len(starts) != 1:
+        return []
+    items, _ = split_items(written[: find_from(written, starts[0])], starts[0])
+    return items
+
+
+def _readers_by_call(text: SourceText, statement: Statement) -> Iterator[Iterator[RowReader]]:
+    for call in find_statement_calls(text, statement):
+        yield _readers(text, call)
+
+
+def _readers(text: SourceText, call: StatementCall) -> Iterator[RowReader]:
     if text.language.family == "go":
         yield from _scans(text, call)
     elif text.language.family == "ruby":
@@ -193,7 +211,7 @@ def _readers(text: SourceText, call: StatementCall) -> Iterator[_Reader]:
         yield from _targets(text, call)
 
 
-def _scans(text: SourceText, call: StatementCall) -> Iterator[_Reader]:
+def _scans(text: SourceText, call: StatementCall) -> Iterator[RowReader]:
     code = text.code_text
     behind = _SCAN_BEHIND.match(code, call.end)
     if behind is not None:
@@ -207,15 +225,15 @@ def _scans(text: SourceText, call: StatementCall) -> Iterator[_Reader]:
         yield from _scan(text, match.end() - 1)
 
 
-def _scan(text: SourceText, at: int) -> Iterator[_Reader]:
+def _scan(text: SourceText, at: int) -> Iterator[RowReader]:
     opening = text.point_at(at)
     closing = find_closing_bracket(text.code, opening)
     if closing is not None:
         site = parse_call(text, opening, closing)
-        yield _Reader(site.arguments, site)
+        yield RowReader(site.arguments, site)
 
 
-def _targets(text: SourceText, call: StatementCall) -> Iterator[_Reader]:
+def _targets(text: SourceText, call: StatementCall) -> Iterator[RowReader]:
     """The names in front of the call, or those in front of its result below it."""
     start = text.offset_at(call.opening.line, call.opening.column) - len(call.before)
     loop = _LOOP_BEFORE.search(call.before)
@@ -246,9 +264,9 @@ def _end_of_function(text: SourceText, call: StatementCall) -> int:
     return len(text.joined)
 
 
-def _names(text: SourceText, start: int, end: int) -> _Reader:
+def _names(text: SourceText, start: int, end: int) -> RowReader:
     items = [
         ListItem(Span(text.point_at(start + match.start()), text.point_at(start + match.end())), match[0])
         for match in re.finditer(r"\w+", text.joined[start:end])
     ]
-    return _Reader(items)
+    return RowReader(items)
