@@ -65,8 +65,8 @@ ROWS = {
     "a loop of Python over something else": python("'title, artist'", ""),
     "a list with line breaks": RuleCase(
         {
-            "m.py": 'def f(db):\n    rows = db.execute("""\n        SELECT\n            title,\n            artist\n'
-            '        FROM t\n    """)\n    for title, artist in rows:\n        print(title)\n'
+            "m.py": 'def f(db):\n    rows = db.execute("""\n        SELECT\n            title,\n'
+            '            artist\n        FROM t\n    """)\n    for title, artist in rows:\n        print(title)\n'
         },
         (("    for title, artist in rows:", "    for title, artist, album in rows:"),),
         ["m.py\n@5\n-            artist\n+            artist,\n+            album"],
