@@ -4,10 +4,16 @@ from contextlib import closing
 
 import pytest
 
+from nes_symbolic.builders import made
 from nes_symbolic.scenes import Scene
 from understudy.nes.symbolic.candidates import UnscoredCandidate
-from understudy.nes.symbolic.generators import combine_in_line, prefer_larger_changes
-from understudy.nes.symbolic.limits import MAX_PATTERN_LINE_CHARS, PART_OF_CHANGE_FACTOR
+from understudy.nes.symbolic.generators import (
+    combine_in_line,
+    prefer_larger_changes,
+    prefer_whole_statements,
+)
+from understudy.nes.symbolic.limits import MAX_LEARNED_EDITS, MAX_PATTERN_LINE_CHARS, PART_OF_CHANGE_FACTOR
+from understudy.nes.symbolic.patterns import extract_patterns
 from understudy.nes.text import TextSnapshot
 
 
@@ -196,3 +202,51 @@ def test_words_of_which_the_user_left_some_are_not_all_replaced() -> None:
     all_places.features["kept"] = 1.0
     prefer_larger_changes(found)
     assert (part.probability, all_places.probability) == (0.77, 0.28)
+
+
+WRITES = """
+int write_all(FILE *f, struct wav *w)
+{
+    put(f, w->channels);
+    put(f, w->rate);
+    put(f, w->bits);
+    return 0;
+}
+"""
+
+
+def test_a_statement_that_became_two_lines_is_not_repeated_by_half() -> None:
+    with closing(Scene("a.c", WRITES)) as scene:
+        for name in ("channels", "rate"):
+            call = f"put(f, w->{name})"
+            scene.edit(f"    {call};", f"    if ({call} < 0)\n        return -1;")
+        suggestion = scene.ask()
+        assert suggestion is not None, scene.account()
+        assert scene.accept(suggestion)
+        assert "    if (put(f, w->bits) < 0)\n        return -1;\n    return 0;" in scene.text, (
+            scene.account()
+        )
+
+
+def _statements(
+    *shown: tuple[str, str], part: float = 0.7, whole: float = 0.6, first: str = "if (put(c) < 0)"
+) -> list[float]:
+    """The probabilities of a candidate for one line and of one for two lines, after these edits."""
+    snapshot = TextSnapshot("file:///a.c", "c", ["put(c);"])
+    edits = [made(old, new, at + 1, serial=at) for at, (old, new) in enumerate(shown)]
+    found = [
+        UnscoredCandidate(snapshot, 0, 1, new, "analogy", "p", "t", "w", {}, probability)
+        for new, probability in (((first,), part), (("if (put(c) < 0)", "    return -1;"), whole))
+    ]
+    prefer_whole_statements(found, extract_patterns(edits, MAX_LEARNED_EDITS))
+    return [one.probability for one in found]
+
+
+def test_several_lines_are_likelier_than_one_of_them() -> None:
+    both = ("put(a);", "if (put(a) < 0)\n    return -1;")
+    assert _statements(both) == [0.7 * PART_OF_CHANGE_FACTOR, 0.7]
+    assert _statements(both, part=0.5) == [0.5 * PART_OF_CHANGE_FACTOR, 0.6]
+    assert _statements(both, whole=0.09) == [0.7, 0.09]
+    assert _statements(both, part=0.09) == [0.09, 0.6]
+    assert _statements(both, first="if (put(c) != 0)") == [0.7, 0.6]
+    assert _statements(both, ("put(b);", "if (put(b) < 0)")) == [0.7, 0.6]

@@ -31,6 +31,7 @@ from understudy.nes.symbolic.generators import (
     generate_candidates,
     generate_sequence_lines,
     prefer_larger_changes,
+    prefer_whole_statements,
     score_candidates,
 )
 from understudy.nes.symbolic.in_progress import block_opening_time, completion_time, jump_time
@@ -271,6 +272,7 @@ class SymbolicEngine:
             found += _score_text(extractor.for_index(other), argument_filter, dormant)
         found += combine_in_line(found)
         prefer_larger_changes(found)
+        prefer_whole_statements(found, patterns)
         return sorted(found, key=lambda one: -one.probability)
 
     def _further_candidates(

@@ -11,7 +11,11 @@ if TYPE_CHECKING:
     from understudy.nes.symbolic.generators.candidate_scores import score_candidates
     from understudy.nes.symbolic.generators.dispatch import generate_candidates
     from understudy.nes.symbolic.generators.dormant_patterns import DormantPatterns, PatternSearches
-    from understudy.nes.symbolic.generators.line_changes import combine_in_line, prefer_larger_changes
+    from understudy.nes.symbolic.generators.line_changes import (
+        combine_in_line,
+        prefer_larger_changes,
+        prefer_whole_statements,
+    )
     from understudy.nes.symbolic.generators.sequences import generate_sequence_lines
 
 __all__ = [
@@ -21,6 +25,7 @@ __all__ = [
     "generate_candidates",
     "generate_sequence_lines",
     "prefer_larger_changes",
+    "prefer_whole_statements",
     "score_candidates",
 ]
 
@@ -30,7 +35,7 @@ __getattr__ = lazy_getattr(
         "candidate_scores": ("score_candidates",),
         "dispatch": ("generate_candidates",),
         "dormant_patterns": ("DormantPatterns", "PatternSearches"),
-        "line_changes": ("combine_in_line", "prefer_larger_changes"),
+        "line_changes": ("combine_in_line", "prefer_larger_changes", "prefer_whole_statements"),
         "sequences": ("generate_sequence_lines",),
     },
 )

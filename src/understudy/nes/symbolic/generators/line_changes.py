@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from understudy.nes.symbolic.alignment import diff_tokens
+from understudy.nes.symbolic.analogy import apply_analogous_change
 from understudy.nes.symbolic.candidates import CandidateLabel, UnscoredCandidate
 from understudy.nes.symbolic.limits import (
     MAX_PATTERN_LINE_CHARS,
@@ -10,8 +11,9 @@ from understudy.nes.symbolic.limits import (
     MIN_LARGER_PROBABILITY,
     PART_OF_CHANGE_FACTOR,
 )
+from understudy.nes.symbolic.patterns import EditPatterns
 
-__all__ = ["combine_in_line", "prefer_larger_changes"]
+__all__ = ["combine_in_line", "prefer_larger_changes", "prefer_whole_statements"]
 
 
 def prefer_larger_changes(unscored: Sequence[UnscoredCandidate]) -> None:
@@ -37,6 +39,35 @@ def prefer_larger_changes(unscored: Sequence[UnscoredCandidate]) -> None:
             if larger is not None and larger.probability < part.probability:
                 larger.probability = part.probability
                 part.probability *= PART_OF_CHANGE_FACTOR
+
+
+def prefer_whole_statements(unscored: Sequence[UnscoredCandidate], patterns: EditPatterns) -> None:
+    """Give several lines in place of one the probability of a candidate that writes one of them, which loses it.
+
+    Where `put(a);` became `if (put(a) < 0)` with `return -1;` below it, the condition alone is half a statement. A part
+    that the user has also written alone stays as it is.
+    """
+    larger = [one for one in unscored if one.line_count == 1 < len(one.new)]
+    for whole in larger:
+        if whole.probability < MIN_LARGER_PROBABILITY:
+            continue
+        for part in unscored:
+            is_part = part.is_line_change and part.line == whole.line and part.new[0] in whole.new
+            if not is_part or part.snapshot.uri != whole.snapshot.uri or _is_shown_alone(part, patterns):
+                continue
+            if part.probability >= MIN_LARGER_PROBABILITY:
+                whole.probability = max(whole.probability, part.probability)
+                part.probability *= PART_OF_CHANGE_FACTOR
+
+
+def _is_shown_alone(part: UnscoredCandidate, patterns: EditPatterns) -> bool:
+    """Whether the user has changed one line into one line in this way."""
+    old, new = part.old[0].strip(), part.new[0].strip()
+    return any(
+        len(one.edit.old) == len(one.edit.new) == 1
+        and apply_analogous_change(one.old.strip(), one.new.strip(), old) == new
+        for one in patterns.line_examples
+    )
 
 
 def _is_in_part(one: UnscoredCandidate) -> bool:

@@ -55,7 +55,7 @@ class _Missing(NamedTuple):
     columns: Sequence[tuple[int, int]]
     reader: RowReader
     at: int
-    count: int
+    added: int
 
 
 def propose_unselected_columns(context: RuleContext) -> list[Candidate]:
@@ -104,7 +104,7 @@ def _is_added(change: Change, span: Span, written: str, added: frozenset[str]) -
 
 
 def _candidate(text: SourceText, change: Change, missing: _Missing) -> Candidate:
-    names = [_column_name(one.text) for one in missing.reader.items[missing.at : missing.at + missing.count]]
+    names = [_column_name(one.text) for one in missing.reader.items[missing.at : missing.at + missing.added]]
     edit = _insertion(text, missing, names)
     at = missing.columns[min(missing.at, len(missing.columns) - 1)][1]
     name = ", ".join(names)
@@ -130,7 +130,7 @@ def _column_name(value: str) -> str:
 def _insertion(text: SourceText, missing: _Missing, names: Sequence[str]) -> Replacement | None:
     """The edit that adds the columns; None if the others are not named after their values."""
     written, items, at = missing.statement.written, missing.columns, missing.at
-    values = [*missing.reader.items[:at], *missing.reader.items[at + missing.count :]]
+    values = [*missing.reader.items[:at], *missing.reader.items[at + missing.added :]]
     shapes: set[str] = set()
     for (first, last), value in zip(items, values, strict=True):
         column = _COLUMN.search(written[first:last])
