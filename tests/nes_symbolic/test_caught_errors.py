@@ -256,5 +256,5 @@ def test_an_error_of_one_message_is_not_repeated_where_another_one_is_expected(
     context = RuleContext(harness.situation("m.py"))
     snapshot = context.current_text.snapshot
     old, new = renamed(candidate)
-    one = UnscoredCandidate(snapshot, snapshot.lines.index(old), 1, (new,), "replace", "p", "t", "why", ())
+    one = UnscoredCandidate(snapshot, snapshot.lines.index(old), 1, (new,), "replace", "p", "t", "why", {})
     assert bool(drop_explained(context, [one])) is is_kept

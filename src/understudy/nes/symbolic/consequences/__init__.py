@@ -69,6 +69,7 @@ from understudy.nes.symbolic.consequences.queries import (
 from understudy.nes.symbolic.consequences.removed_definition import propose_removed_definition_uses
 from understudy.nes.symbolic.consequences.retyped import (
     propose_collected_values,
+    propose_java_results,
     propose_uses_of_type,
     propose_wrapped_fields,
 )
@@ -237,6 +238,7 @@ _STRUCTURAL_RULES: Final[tuple[_Rule, ...]] = (
     propose_moved_definitions,
     propose_return_uses,
     propose_collected_values,
+    propose_java_results,
     propose_thrown_errors,
     propose_caught_errors,
     propose_ignored_errors,

@@ -22,6 +22,7 @@ from understudy.nes.symbolic.consequences.other_owners import (
     drop_other_owners,
 )
 from understudy.nes.symbolic.consequences.queries import find_renamed_alias, find_renamed_column_name
+from understudy.nes.symbolic.consequences.retyped import drop_other_results
 from understudy.nes.symbolic.consequences.rewrites import drop_other_compositions, drop_other_rewrites
 from understudy.nes.symbolic.consequences.rule_context import (
     Change,
@@ -163,6 +164,7 @@ def drop_explained(context: RuleContext, candidates: Sequence[_Candidate]) -> li
         ]
     candidates = drop_other_compositions(context, drop_other_rewrites(context, candidates))
     candidates = drop_errors_of_other_messages(context, drop_errors_without_result(context, candidates))
+    candidates = drop_other_results(context, candidates)
     functions = _ChangedFunctions(context)
     candidates = _drop_other_literals(context, _drop_other_calls(context, own, candidates, functions))
     candidates = _drop_other_members(context, candidates)

@@ -44,8 +44,8 @@ def prefer_larger_changes(unscored: Sequence[UnscoredCandidate]) -> None:
 def prefer_whole_statements(unscored: Sequence[UnscoredCandidate], patterns: EditPatterns) -> None:
     """Give several lines in place of one the probability of a candidate that writes one of them, which loses it.
 
-    Where `put(a);` became `if (put(a) < 0)` with `return -1;` below it, the condition alone is half a statement. A part
-    that the user has also written alone stays as it is.
+    Where `put(a);` became `if (put(a) < 0)` with `return -1;` below it, the condition alone is half a statement. A
+    part that the user has also written alone stays as it is.
     """
     larger = [one for one in unscored if one.line_count == 1 < len(one.new)]
     for whole in larger:

@@ -3,14 +3,17 @@
 from understudy.nes.symbolic.consequences.retyped.c_formats import with_one_conversion
 from understudy.nes.symbolic.consequences.retyped.c_types import RetypedName, find_retyped_names
 from understudy.nes.symbolic.consequences.retyped.c_uses import places_of_type, propose_uses_of_type
+from understudy.nes.symbolic.consequences.retyped.java_results import drop_other_results, propose_java_results
 from understudy.nes.symbolic.consequences.retyped.python_collections import propose_collected_values
 from understudy.nes.symbolic.consequences.retyped.wrapped_fields import propose_wrapped_fields
 
 __all__ = [
     "RetypedName",
+    "drop_other_results",
     "find_retyped_names",
     "places_of_type",
     "propose_collected_values",
+    "propose_java_results",
     "propose_uses_of_type",
     "propose_wrapped_fields",
     "with_one_conversion",
