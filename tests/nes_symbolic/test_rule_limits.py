@@ -248,6 +248,7 @@ RULE_PROBABILITIES: dict[str, tuple[float, dict[str, float]]] = {
         0.85,
         {"stale": -0.3, "elsewhere": -0.1, "jump": -0.7, "is_listed": -1.0},
     ),
+    "rewrites.struct_tags.PROBABILITY": (0.82, {"stale": -0.3}),
     "rewrites.rewritten_places.PROBABILITY": (
         0.8,
         {"stale": -0.3, "elsewhere": -0.1, "examples": 0.2, "skipped": -1.5, "jump": -0.5},

@@ -73,7 +73,11 @@ from understudy.nes.symbolic.consequences.retyped import (
     propose_uses_of_type,
     propose_wrapped_fields,
 )
-from understudy.nes.symbolic.consequences.rewrites import propose_rewritten_calls, propose_rewritten_texts
+from understudy.nes.symbolic.consequences.rewrites import (
+    propose_rewritten_calls,
+    propose_rewritten_texts,
+    propose_struct_tags,
+)
 from understudy.nes.symbolic.consequences.rule_context import RuleContext
 from understudy.nes.symbolic.consequences.rules import DormantChanges, run_rule
 from understudy.nes.symbolic.consequences.siblings import (
@@ -255,6 +259,7 @@ _STRUCTURAL_RULES: Final[tuple[_Rule, ...]] = (
     propose_annotations,
     propose_rewritten_calls,
     propose_rewritten_texts,
+    propose_struct_tags,
     propose_unused_imports,
 )
 """Rules that follow from the syntax tree: they are run whatever repetition proposes."""
