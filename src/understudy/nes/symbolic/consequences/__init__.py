@@ -74,6 +74,7 @@ from understudy.nes.symbolic.consequences.retyped import (
     propose_wrapped_fields,
 )
 from understudy.nes.symbolic.consequences.rewrites import (
+    propose_logged_messages,
     propose_rewritten_calls,
     propose_rewritten_texts,
     propose_struct_tags,
@@ -259,6 +260,7 @@ _STRUCTURAL_RULES: Final[tuple[_Rule, ...]] = (
     propose_annotations,
     propose_rewritten_calls,
     propose_rewritten_texts,
+    propose_logged_messages,
     propose_struct_tags,
     propose_unused_imports,
 )

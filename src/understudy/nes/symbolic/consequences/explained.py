@@ -23,7 +23,7 @@ from understudy.nes.symbolic.consequences.other_owners import (
 )
 from understudy.nes.symbolic.consequences.queries import find_renamed_alias, find_renamed_column_name
 from understudy.nes.symbolic.consequences.retyped import drop_other_results
-from understudy.nes.symbolic.consequences.rewrites import drop_other_compositions, drop_other_rewrites
+from understudy.nes.symbolic.consequences.rewrites import drop_other_rewritings
 from understudy.nes.symbolic.consequences.rule_context import (
     Change,
     RuleContext,
@@ -162,7 +162,7 @@ def drop_explained(context: RuleContext, candidates: Sequence[_Candidate]) -> li
                 text, wrapped, one.line if one.snapshot.uri == text.snapshot.uri else None
             )
         ]
-    candidates = drop_other_compositions(context, drop_other_rewrites(context, candidates))
+    candidates = drop_other_rewritings(context, candidates)
     candidates = drop_errors_of_other_messages(context, drop_errors_without_result(context, candidates))
     candidates = drop_other_results(context, candidates)
     functions = _ChangedFunctions(context)
