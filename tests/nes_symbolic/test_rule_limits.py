@@ -279,6 +279,7 @@ RULE_PROBABILITIES: dict[str, tuple[float, dict[str, float]]] = {
     ),
     "siblings.removed_member.TYPE_PROBABILITY": (0.82, {"stale": -0.3, "elsewhere": -0.1, "is_free": -0.9}),
     "retyped.c_uses.PROBABILITY": (0.85, {"stale": -0.1, "elsewhere": -0.1, "jump": -0.8}),
+    "retyped.durations.PROBABILITY": (0.86, {"stale": -0.1, "elsewhere": -0.1, "jump": -0.9}),
     "retyped.java_results.PROBABILITY": (0.85, {"stale": -0.1, "elsewhere": -0.1}),
     "retyped.python_collections.PROBABILITY": (0.85, {"stale": -0.1, "elsewhere": -0.1}),
     "retyped.wrapped_fields.PROBABILITY": (0.86, {"stale": -0.1, "elsewhere": -0.1, "jump": -0.9}),

@@ -69,6 +69,7 @@ from understudy.nes.symbolic.consequences.queries import (
 from understudy.nes.symbolic.consequences.removed_definition import propose_removed_definition_uses
 from understudy.nes.symbolic.consequences.retyped import (
     propose_collected_values,
+    propose_durations,
     propose_java_results,
     propose_uses_of_type,
     propose_wrapped_fields,
@@ -194,6 +195,7 @@ _STRUCTURAL_RULES: Final[tuple[_Rule, ...]] = (
     propose_removed_members,
     propose_retyped_members,
     propose_wrapped_fields,
+    propose_durations,
     propose_uses_of_type,
     propose_awaits,
     propose_accessor_uses,

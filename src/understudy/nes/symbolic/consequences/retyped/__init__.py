@@ -3,6 +3,7 @@
 from understudy.nes.symbolic.consequences.retyped.c_formats import with_one_conversion
 from understudy.nes.symbolic.consequences.retyped.c_types import RetypedName, find_retyped_names
 from understudy.nes.symbolic.consequences.retyped.c_uses import places_of_type, propose_uses_of_type
+from understudy.nes.symbolic.consequences.retyped.durations import propose_durations
 from understudy.nes.symbolic.consequences.retyped.java_results import drop_other_results, propose_java_results
 from understudy.nes.symbolic.consequences.retyped.python_collections import propose_collected_values
 from understudy.nes.symbolic.consequences.retyped.wrapped_fields import propose_wrapped_fields
@@ -13,6 +14,7 @@ __all__ = [
     "find_retyped_names",
     "places_of_type",
     "propose_collected_values",
+    "propose_durations",
     "propose_java_results",
     "propose_uses_of_type",
     "propose_wrapped_fields",
