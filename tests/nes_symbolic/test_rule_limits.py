@@ -199,6 +199,7 @@ RULE_PROBABILITIES: dict[str, tuple[float, dict[str, float]]] = {
             "is_uncertain": -1.0,
         },
     ),
+    "columns.table_columns.PROBABILITY": (0.85, {"stale": -0.1, "elsewhere": -0.1, "jump": -0.7}),
     "columns.unselected_columns.PROBABILITY": (0.85, {"stale": -0.1, "jump": -0.7}),
     "definitions.extracted_value.PROBABILITY": (0.6, {"stale": -0.3, "elsewhere": 0}),
     "definitions.index_files.PROBABILITY": (0.82, {"stale": -0.15, "elsewhere": -0.1}),

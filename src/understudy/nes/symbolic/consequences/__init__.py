@@ -19,7 +19,7 @@ from understudy.nes.symbolic.consequences.blocks import (
     propose_repeated_insertions,
 )
 from understudy.nes.symbolic.consequences.changed_signature import propose_call_updates
-from understudy.nes.symbolic.consequences.columns import propose_unselected_columns
+from understudy.nes.symbolic.consequences.columns import propose_table_columns, propose_unselected_columns
 from understudy.nes.symbolic.consequences.definitions import (
     propose_extracted_values,
     propose_index_entries,
@@ -229,6 +229,7 @@ _STRUCTURAL_RULES: Final[tuple[_Rule, ...]] = (
     propose_passed_placeholders,
     propose_selected_columns,
     propose_media_queries,
+    propose_table_columns,
     propose_unselected_columns,
     propose_heading_links,
     propose_link_definitions,

@@ -1,7 +1,13 @@
 """Consequences of a changed statement of SQL: other statements, and the code that runs them."""
 
 from understudy.nes.symbolic.consequences.queries.aliases import find_renamed_alias, propose_query_aliases
+from understudy.nes.symbolic.consequences.queries.changed_list import (
+    find_changed_run,
+    find_changed_statement,
+)
+from understudy.nes.symbolic.consequences.queries.insert_statements import INSERT
 from understudy.nes.symbolic.consequences.queries.inserted_columns import propose_inserted_columns
+from understudy.nes.symbolic.consequences.queries.owners import find_owners
 from understudy.nes.symbolic.consequences.queries.passed_placeholders import propose_passed_placeholders
 from understudy.nes.symbolic.consequences.queries.renamed_names import propose_query_names
 from understudy.nes.symbolic.consequences.queries.row_reads import find_renamed_column_name, propose_row_reads
@@ -13,14 +19,21 @@ from understudy.nes.symbolic.consequences.queries.selected_columns import (
 )
 from understudy.nes.symbolic.consequences.queries.statements import (
     Statement,
+    blank_comments_and_strings,
     find_statement,
     is_sql,
+    split_items,
     written_statement,
 )
 
 __all__ = [
+    "INSERT",
     "RowReader",
     "Statement",
+    "blank_comments_and_strings",
+    "find_changed_run",
+    "find_changed_statement",
+    "find_owners",
     "find_renamed_alias",
     "find_renamed_column_name",
     "find_row_readers",
@@ -33,5 +46,6 @@ __all__ = [
     "propose_query_names",
     "propose_row_reads",
     "propose_selected_columns",
+    "split_items",
     "written_statement",
 ]
