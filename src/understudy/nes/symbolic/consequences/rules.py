@@ -7,7 +7,7 @@ listed once, in the `__init__` of its package. Used by the rules of `consequence
 import logging
 import math
 from collections.abc import Callable
-from typing import Final, Generic, ParamSpec, TypeVar
+from typing import Final, Generic, NamedTuple, ParamSpec, TypeVar
 
 from understudy.nes.engine_api import Candidate
 from understudy.nes.errors import are_failures_raised
@@ -18,6 +18,7 @@ __all__ = [
     "STALE_SHIFT",
     "DormantChanges",
     "RuleProbability",
+    "StaleFeatures",
     "run_rule",
 ]
 
@@ -37,6 +38,15 @@ _NO_CHANGES: Final[frozenset[_ChangeKey]] = frozenset()
 
 logger = logging.getLogger("understudy.nes")
 _logged_rules: set[str] = set()
+
+
+class StaleFeatures(NamedTuple):
+    """The features of rules that need no others."""
+
+    stale: float = 0
+    """How many edits the user made since."""
+    elsewhere: float = 0
+    """Whether the place is in another text."""
 
 
 class RuleProbability(Generic[Features]):

@@ -16,10 +16,11 @@ from understudy.nes.symbolic.consequences.limits import (
 )
 from understudy.nes.symbolic.consequences.queries import (
     INSERT,
+    ChangedStatement,
     Statement,
     blank_comments_and_strings,
     find_changed_run,
-    find_changed_statement,
+    find_changed_statements,
     find_owners,
     find_selected_items,
     find_statement,
@@ -75,19 +76,17 @@ class _Item(NamedTuple):
 
 def propose_table_columns(context: RuleContext) -> list[Candidate]:
     """Propose to add a column of a table to the lists of statements, or to remove it."""
-    for change in context.without_dormant(context.cause_changes):
-        text = context.text_at(change.edit.uri) if change.edit.uri.lower().endswith(".sql") else None
-        if text is None or not is_sql(text) or not change.is_current(text) or context.is_past_deadline:
-            continue
-        column = _changed_column(text, change)
+    for changed in context.once(find_changed_statements):
+        text = changed.text
+        is_script = is_sql(text) and text.snapshot.uri.lower().endswith(".sql")
+        column = _changed_column(changed) if is_script and not context.is_past_deadline else None
         if column is not None:
             return list(_candidates(context, text, column))[:MAX_VALUE_CANDIDATES]
     return []
 
 
-def _changed_column(text: SourceText, change: Change) -> _Column | None:
-    changed = find_changed_statement(text, change, ("table",))
-    if changed is None:
+def _changed_column(changed: ChangedStatement) -> _Column | None:
+    if not changed.follows("table"):
         return None
     after, before = _definitions(changed.statement.written), _definitions(changed.before)
     if after is None or before is None or after[0] != before[0]:
@@ -99,7 +98,7 @@ def _changed_column(text: SourceText, change: Change) -> _Column | None:
     if run.added and (not _NEEDS_VALUE.search(written) or _MADE.search(written)):
         return None
     columns = tuple(one for one, _ in after[1][: run.at])
-    return _Column(after[0], name, columns[::-1], bool(run.added), change)
+    return _Column(after[0], name, columns[::-1], bool(run.added), changed.change)
 
 
 def _definitions(written: str) -> tuple[str, list[tuple[str, str]]] | None:

@@ -2,8 +2,9 @@
 
 from understudy.nes.symbolic.consequences.queries.aliases import find_renamed_alias, propose_query_aliases
 from understudy.nes.symbolic.consequences.queries.changed_list import (
+    ChangedStatement,
     find_changed_run,
-    find_changed_statement,
+    find_changed_statements,
 )
 from understudy.nes.symbolic.consequences.queries.insert_statements import INSERT
 from understudy.nes.symbolic.consequences.queries.inserted_columns import propose_inserted_columns
@@ -28,11 +29,12 @@ from understudy.nes.symbolic.consequences.queries.statements import (
 
 __all__ = [
     "INSERT",
+    "ChangedStatement",
     "RowReader",
     "Statement",
     "blank_comments_and_strings",
     "find_changed_run",
-    "find_changed_statement",
+    "find_changed_statements",
     "find_owners",
     "find_renamed_alias",
     "find_renamed_column_name",

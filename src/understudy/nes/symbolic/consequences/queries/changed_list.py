@@ -19,7 +19,7 @@ __all__ = [
     "find_renamed_word",
 ]
 
-_KEYWORDS: Final = ("select", "update", "delete", "insert", "returning")
+_KEYWORDS: Final = ("select", "update", "delete", "insert", "returning", "table")
 _QUOTES: Final = re.compile(r"[\"`]")
 _NAME_OR_PLACEHOLDER: Final = re.compile(r"[A-Za-z_?]|\$\d")
 _TOKEN: Final = re.compile(r"\w+|\W")

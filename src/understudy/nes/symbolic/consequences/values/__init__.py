@@ -1,9 +1,9 @@
 """Consequences of a changed value, key or markup name: what repeats it follows."""
 
+from understudy.nes.symbolic.consequences.rules import StaleFeatures
 from understudy.nes.symbolic.consequences.values.changed_text import propose_changed_texts
 from understudy.nes.symbolic.consequences.values.changed_value import propose_changed_values
 from understudy.nes.symbolic.consequences.values.counted_lines import propose_counted_lines
-from understudy.nes.symbolic.consequences.values.features import StaleFeatures
 from understudy.nes.symbolic.consequences.values.heading_links import propose_heading_links
 from understudy.nes.symbolic.consequences.values.link_definitions import propose_link_definitions
 from understudy.nes.symbolic.consequences.values.lock_files import (

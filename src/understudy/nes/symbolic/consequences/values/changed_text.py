@@ -21,8 +21,12 @@ from understudy.nes.symbolic.consequences.limits import (
     MIN_TEXT_CHARS,
 )
 from understudy.nes.symbolic.consequences.rule_context import Change, RuleContext
-from understudy.nes.symbolic.consequences.rules import ELSEWHERE_SHIFT, STALE_SHIFT, RuleProbability
-from understudy.nes.symbolic.consequences.values.features import StaleFeatures
+from understudy.nes.symbolic.consequences.rules import (
+    ELSEWHERE_SHIFT,
+    STALE_SHIFT,
+    RuleProbability,
+    StaleFeatures,
+)
 from understudy.nes.symbolic.consequences.values.own_words import OwnWord, find_own_words, is_other_place
 from understudy.nes.text import EditOrigin, Point, Replacement, Span
 

@@ -17,8 +17,7 @@ from understudy.nes.symbolic.consequences.limits import (
     MIN_COUNTED_CHARS,
 )
 from understudy.nes.symbolic.consequences.rule_context import RuleContext, SourceText
-from understudy.nes.symbolic.consequences.rules import ELSEWHERE_SHIFT, RuleProbability
-from understudy.nes.symbolic.consequences.values.features import StaleFeatures
+from understudy.nes.symbolic.consequences.rules import ELSEWHERE_SHIFT, RuleProbability, StaleFeatures
 from understudy.nes.symbolic.passed_places import PassedPlaces
 from understudy.nes.text import Edit, Point, Replacement, Span
 

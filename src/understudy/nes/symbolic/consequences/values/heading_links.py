@@ -14,8 +14,12 @@ from understudy.nes.symbolic.consequences.limits import (
     MAX_VALUE_TEXTS,
 )
 from understudy.nes.symbolic.consequences.rule_context import Change, RuleContext, SourceText
-from understudy.nes.symbolic.consequences.rules import ELSEWHERE_SHIFT, STALE_SHIFT, RuleProbability
-from understudy.nes.symbolic.consequences.values.features import StaleFeatures
+from understudy.nes.symbolic.consequences.rules import (
+    ELSEWHERE_SHIFT,
+    STALE_SHIFT,
+    RuleProbability,
+    StaleFeatures,
+)
 from understudy.nes.symbolic.consequences.values.name_places import NamePlace, RenamedName, rename_candidates
 from understudy.nes.text import Point, Replacement, Span
 

@@ -5,8 +5,7 @@ from typing import NamedTuple
 
 from understudy.nes.engine_api import Candidate
 from understudy.nes.symbolic.consequences.rule_context import Change, RuleContext, SourceText
-from understudy.nes.symbolic.consequences.rules import RuleProbability
-from understudy.nes.symbolic.consequences.values.features import StaleFeatures
+from understudy.nes.symbolic.consequences.rules import RuleProbability, StaleFeatures
 from understudy.nes.text import Replacement
 
 __all__ = ["NamePlace", "RenamedName", "rename_candidates"]

@@ -17,8 +17,7 @@ from understudy.nes.symbolic.consequences.limits import (
     MAX_VALUE_TEXTS,
 )
 from understudy.nes.symbolic.consequences.rule_context import Change, RuleContext, SourceText
-from understudy.nes.symbolic.consequences.rules import STALE_SHIFT, RuleProbability
-from understudy.nes.symbolic.consequences.values.features import StaleFeatures
+from understudy.nes.symbolic.consequences.rules import STALE_SHIFT, RuleProbability, StaleFeatures
 from understudy.nes.text import EditOrigin, Point, Replacement, Span
 
 __all__ = ["propose_released_versions"]

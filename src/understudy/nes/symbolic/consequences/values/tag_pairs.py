@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING, Final
 from understudy.nes.engine_api import Candidate
 from understudy.nes.symbolic.consequences.limits import MAX_TAGS
 from understudy.nes.symbolic.consequences.rule_context import Change, RuleContext, SourceText, text_before
-from understudy.nes.symbolic.consequences.rules import STALE_SHIFT, RuleProbability
-from understudy.nes.symbolic.consequences.values.features import StaleFeatures
+from understudy.nes.symbolic.consequences.rules import STALE_SHIFT, RuleProbability, StaleFeatures
 from understudy.nes.text import Replacement, Span
 
 if TYPE_CHECKING:
