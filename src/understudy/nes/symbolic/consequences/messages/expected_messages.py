@@ -55,10 +55,10 @@ def propose_expected_messages(context: RuleContext) -> list[Candidate]:
         if edit.origin is EditOrigin.ACCEPTED or len(edit.new) > MAX_REWRITTEN_LINES:
             continue
         text = context.text_at(edit.uri)
-        if text is None or not text.code or not change.is_current(text) or context.is_past_deadline:
+        if text is None or not change.is_current(text) or context.is_past_deadline:
             continue
         messages = _changed_messages(edit.old, edit.new, text.language.family)
-        if messages and not _is_test(text, edit.line):
+        if messages and text.code and not _is_test(text, edit.line):
             for message in messages:
                 found += _candidates(context, change, message)
     return found[:MAX_VALUE_CANDIDATES]

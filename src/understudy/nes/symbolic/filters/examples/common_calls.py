@@ -6,6 +6,7 @@ line may vary.
 """
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from understudy.nes.symbolic.alignment import EditOp, TokenChange, diff_tokens
@@ -91,6 +92,7 @@ def _lengths(change: TokenChange) -> tuple[int, int]:
     return len(change[0]), len(change[1])
 
 
+@lru_cache(maxsize=1024)
 def _read_change(old: str, new: str) -> _LineChange:
     if max(len(old), len(new)) > MAX_PATTERN_LINE_CHARS:
         return _LineChange((), (), frozenset())
