@@ -28,6 +28,7 @@ from understudy.nes.symbolic.consequences.rule_context import (
     Change,
     RuleContext,
     SourceText,
+    identifiers_in,
     source_text_before,
 )
 from understudy.nes.symbolic.consequences.rules import STALE_SHIFT, RuleProbability
@@ -82,8 +83,15 @@ def _extended_functions(text: SourceText, change: Change) -> Iterator[tuple[Func
     edit = change.edit
     if not edit.old or len(edit.old) != len(edit.new) or len(edit.new) > MAX_REWRITTEN_LINES:
         return
+    written = identifiers_in(edit.new) - identifiers_in(edit.old)
+    if not written:
+        return
     last = edit.line + len(edit.new) - 1
-    headers = list(find_headers(text.language, text.raw, text.code, edit.line, last))
+    headers = [
+        one
+        for one in find_headers(text.language, text.raw, text.code, edit.line, last)
+        if not written.isdisjoint(one.parameter_names())
+    ]
     before = source_text_before(text, change) if headers else None
     if before is None:
         return

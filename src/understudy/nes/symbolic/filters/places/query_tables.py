@@ -112,15 +112,21 @@ def _statement_at(snapshot: TextSnapshot, line: int, old: str, new: str) -> str:
     """Return the statement around a line that changes; in a program, that of the string literal that changes."""
     if snapshot.uri.endswith(".sql"):
         return _lines_of_statement(snapshot.lines, line)
-    above = "\n".join(snapshot.lines[max(0, line - MAX_STATEMENT_LINES) : line + 1]).lower()
-    # Most programs have none of the words, and the pattern takes 40 times as long to find that out.
-    if not any(verb in above for verb in _VERBS) or _SQL_WORD.search(above) is None:
+    if not _may_have_query("\n".join(snapshot.lines[max(0, line - MAX_STATEMENT_LINES) : line + 1])):
         return ""
     head, tail = common_affix_lengths(old, new)
     size = len(snapshot.lines[line])
     columns = dict.fromkeys((min(head, size), max(0, size - tail - 1)))  # where the change begins and ends
     statements = (written_statement(snapshot, line, column) for column in columns)
     return next((one for one in statements if _QUERY.match(one)), "")
+
+
+@lru_cache(maxsize=512)
+def _may_have_query(text: str) -> bool:
+    """Whether a text has a verb of SQL. The same lines are asked about with every request."""
+    lower = text.lower()
+    # Many programs have none of the words, and the pattern takes 40 times as long to find that out.
+    return any(verb in lower for verb in _VERBS) and _SQL_WORD.search(lower) is not None
 
 
 def _lines_of_statement(lines: Sequence[str], line: int) -> str:
