@@ -12,11 +12,15 @@ from understudy.nes.engine_api import Candidate
 from understudy.nes.symbolic.consequences.keys import is_dockerfile, is_makefile, read_keys, read_scalars
 from understudy.nes.symbolic.consequences.limits import (
     MAX_CODE_LINE_CHARS,
-    MAX_VALUE_CANDIDATES,
     MAX_VALUE_TEXTS,
 )
 from understudy.nes.symbolic.consequences.rule_context import Change, RuleContext, SourceText
 from understudy.nes.symbolic.consequences.rules import ELSEWHERE_SHIFT, STALE_SHIFT, RuleProbability
+from understudy.nes.symbolic.consequences.text_names.definitions import (
+    match_renamed,
+    propose_for_newest,
+    text_of_change,
+)
 from understudy.nes.symbolic.consequences.values import (
     NamePlace,
     RenamedName,
@@ -30,11 +34,9 @@ __all__ = ["RenamedBuildVariable", "find_renamed_build_variable", "propose_build
 PROBABILITY: Final = RuleProbability(0.86, StaleFeatures(stale=STALE_SHIFT / 3, elsewhere=ELSEWHERE_SHIFT))
 
 _SET_IN_MAKEFILE: Final = re.compile(
-    r"(?:(?:export|override|define)\s+)*(?P<name>[A-Za-z_][\w-]*)(?P<rest>\s*(?::{0,3}|[+?!])=.*)\Z"
+    r"(?:(?:export|override|define)\s+)*(?P<name>[A-Za-z_][\w-]*)\s*(?::{0,3}|[+?!])="
 )
-_SET_IN_DOCKERFILE: Final = re.compile(
-    r"\s*(?P<kind>(?i:ARG|ENV))\s+(?P<name>[A-Za-z_]\w*)(?P<rest>(?:[=\s].*)?)\Z"
-)
+_SET_IN_DOCKERFILE: Final = re.compile(r"\s*(?P<kind>(?i:ARG|ENV))\s+(?P<name>[A-Za-z_]\w*)(?![^=\s])")
 _FROM: Final = re.compile(r"(?i)\s*FROM\s")
 _Kind = Literal["make", "arg", "env"]
 _Place = tuple[SourceText, int, int]
@@ -54,30 +56,19 @@ class RenamedBuildVariable(NamedTuple):
 
 def propose_build_variables(context: RuleContext) -> list[Candidate]:
     """Propose the new name of a variable of a Makefile or a Dockerfile where the old one is used."""
-    for change in context.without_dormant(context.cause_changes):
-        renamed = find_renamed_build_variable(context, change)
-        if renamed is not None and not context.is_past_deadline:
-            return _candidates(context, renamed)[:MAX_VALUE_CANDIDATES]
-    return []
+    return propose_for_newest(context, find_renamed_build_variable, _candidates)
 
 
 def find_renamed_build_variable(context: RuleContext, change: Change) -> RenamedBuildVariable | None:
     """Return the variable that an edit renamed where it is set."""
-    edit = change.edit
-    if len(edit.old) != 1 or len(edit.new) != 1 or len(edit.new[0]) > MAX_CODE_LINE_CHARS:
+    is_image = is_dockerfile(change.edit.uri)
+    if not is_image and not is_makefile(change.edit.uri):
         return None
-    is_image = is_dockerfile(edit.uri)
-    if not is_image and not is_makefile(edit.uri):
+    lines = match_renamed(_SET_IN_DOCKERFILE if is_image else _SET_IN_MAKEFILE, change)
+    text = text_of_change(context, change) if lines is not None else None
+    if lines is None or text is None:
         return None
-    pattern = _SET_IN_DOCKERFILE if is_image else _SET_IN_MAKEFILE
-    before, after = pattern.match(edit.old[0]), pattern.match(edit.new[0])
-    if before is None or after is None or before["rest"] != after["rest"] or before["name"] == after["name"]:
-        return None
-    if edit.old[0][: before.start("name")] != edit.new[0][: after.start("name")]:
-        return None
-    text = context.text_at(edit.uri)
-    if text is None or not change.is_current(text):
-        return None
+    before, after = lines
     kind: _Kind = "make" if not is_image else "arg" if after["kind"].lower() == "arg" else "env"
     return RenamedBuildVariable(change, text, kind, before["name"], after["name"])
 

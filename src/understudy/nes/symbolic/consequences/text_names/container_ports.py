@@ -11,12 +11,15 @@ from typing import Final, NamedTuple
 from understudy.nes.engine_api import Candidate
 from understudy.nes.symbolic.consequences.keys import read_keys
 from understudy.nes.symbolic.consequences.limits import (
-    MAX_CODE_LINE_CHARS,
-    MAX_VALUE_CANDIDATES,
     MAX_VALUE_TEXTS,
 )
 from understudy.nes.symbolic.consequences.rule_context import Change, RuleContext, SourceText
 from understudy.nes.symbolic.consequences.rules import ELSEWHERE_SHIFT, STALE_SHIFT, RuleProbability
+from understudy.nes.symbolic.consequences.text_names.definitions import (
+    match_renamed,
+    propose_for_newest,
+    text_of_change,
+)
 from understudy.nes.symbolic.consequences.text_names.manifests import (
     documents_in,
     is_manifest,
@@ -34,7 +37,7 @@ __all__ = ["RenamedPort", "find_renamed_port", "propose_port_names"]
 
 PROBABILITY: Final = RuleProbability(0.86, StaleFeatures(stale=STALE_SHIFT / 3, elsewhere=ELSEWHERE_SHIFT))
 
-_NAME: Final = re.compile(r"\s*(?:- +)?name:\s*([\"']?)([a-z0-9-]+)\1\s*(?:#.*)?\Z")
+_NAME: Final = re.compile(r"\s*(?:- +)?name:\s*([\"']?)(?P<name>[a-z0-9-]+)\1\s*(?:#.*)?\Z")
 _CONTAINERS: Final = frozenset({"containers", "initContainers"})
 _PROBES: Final = frozenset({"httpGet", "tcpSocket"})
 
@@ -54,30 +57,19 @@ class RenamedPort(NamedTuple):
 
 def propose_port_names(context: RuleContext) -> list[Candidate]:
     """Propose the new name of a container's port where the old one refers to it."""
-    for change in context.without_dormant(context.cause_changes):
-        renamed = find_renamed_port(context, change)
-        if renamed is not None and not context.is_past_deadline:
-            return _candidates(context, renamed)[:MAX_VALUE_CANDIDATES]
-    return []
+    return propose_for_newest(context, find_renamed_port, _candidates)
 
 
 def find_renamed_port(context: RuleContext, change: Change) -> RenamedPort | None:
     """Return the port of a container that an edit renamed."""
-    edit = change.edit
-    if len(edit.old) != 1 or len(edit.new) != 1 or not is_manifest(edit.uri):
+    lines = match_renamed(_NAME, change) if is_manifest(change.edit.uri) else None
+    text = text_of_change(context, change) if lines is not None else None
+    if lines is None or text is None:
         return None
-    if max(len(edit.old[0]), len(edit.new[0])) > MAX_CODE_LINE_CHARS:
-        return None
-    before, after = _NAME.match(edit.old[0]), _NAME.match(edit.new[0])
-    if before is None or after is None or before[2] == after[2]:
-        return None
-    text = context.text_at(edit.uri)
-    if text is None or not change.is_current(text):
-        return None
-    path = next((one.path for one in read_keys(text.raw) if one.line == edit.line), ())
+    path = next((one.path for one in read_keys(text.raw) if one.line == change.edit.line), ())
     if path[-2:] != ("ports", "name") or _CONTAINERS.isdisjoint(path[-3:-2]):
         return None
-    return RenamedPort(change, text, before[2], after[2], path)
+    return RenamedPort(change, text, lines[0]["name"], lines[1]["name"], path)
 
 
 def _candidates(context: RuleContext, renamed: RenamedPort) -> list[Candidate]:

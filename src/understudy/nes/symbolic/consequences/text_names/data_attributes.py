@@ -11,12 +11,12 @@ from typing import Final, NamedTuple
 from understudy.nes.engine_api import Candidate
 from understudy.nes.symbolic.consequences.limits import (
     MAX_REWRITTEN_LINES,
-    MAX_VALUE_CANDIDATES,
     MAX_VALUE_LINE_CHARS,
     MAX_VALUE_TEXTS,
 )
 from understudy.nes.symbolic.consequences.rule_context import Change, RuleContext, SourceText
 from understudy.nes.symbolic.consequences.rules import ELSEWHERE_SHIFT, STALE_SHIFT, RuleProbability
+from understudy.nes.symbolic.consequences.text_names.definitions import propose_for_newest, text_of_change
 from understudy.nes.symbolic.consequences.values import (
     NamePlace,
     RenamedName,
@@ -49,19 +49,15 @@ class _Renamed(NamedTuple):
 
 def propose_data_attributes(context: RuleContext) -> list[Candidate]:
     """Propose the new name of a data attribute where the old one is read."""
-    for change in context.without_dormant(context.cause_changes):
-        if not change.edit.uri.lower().endswith(_PAGES):
-            continue
-        text = context.text_at(change.edit.uri)
-        renamed = _find_renamed(text, change) if text is not None else None
-        if renamed is not None and not context.is_past_deadline:
-            return _candidates(context, renamed)[:MAX_VALUE_CANDIDATES]
-    return []
+    return propose_for_newest(context, _find_renamed, _candidates)
 
 
-def _find_renamed(text: SourceText, change: Change) -> _Renamed | None:
+def _find_renamed(context: RuleContext, change: Change) -> _Renamed | None:
     edit = change.edit
-    if len(edit.old) != len(edit.new) or len(edit.new) > MAX_REWRITTEN_LINES or not change.is_current(text):
+    if not edit.uri.lower().endswith(_PAGES):
+        return None
+    text = text_of_change(context, change)
+    if text is None or len(edit.old) != len(edit.new) or len(edit.new) > MAX_REWRITTEN_LINES:
         return None
     found: list[_Renamed] = []
     for at, (old, new) in enumerate(zip(edit.old, edit.new, strict=True)):

@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from understudy.nes.bindings import ImportSource, Occurrence, TypeReference, find_all_places, resolver_for
 from understudy.nes.engine_api import Candidate
 from understudy.nes.symbolic.consequences.limits import (
-    MAX_VALUE_CANDIDATES,
     MAX_VALUE_LINE_CHARS,
     MAX_VALUE_TEXTS,
 )
 from understudy.nes.symbolic.consequences.rule_context import Change, RuleContext, SourceText
 from understudy.nes.symbolic.consequences.rules import ELSEWHERE_SHIFT, STALE_SHIFT, RuleProbability
+from understudy.nes.symbolic.consequences.text_names.definitions import propose_for_newest
 from understudy.nes.symbolic.consequences.values import (
     NamePlace,
     RenamedName,
@@ -61,11 +61,7 @@ class RenamedEvent(NamedTuple):
 
 def propose_event_names(context: RuleContext) -> list[Candidate]:
     """Propose the new name of an event where objects of its class are listened to."""
-    for change in context.without_dormant(context.cause_changes):
-        renamed = find_renamed_event(context, change)
-        if renamed is not None and not context.is_past_deadline:
-            return _candidates(context, renamed)[:MAX_VALUE_CANDIDATES]
-    return []
+    return propose_for_newest(context, find_renamed_event, _candidates)
 
 
 def find_renamed_event(context: RuleContext, change: Change) -> RenamedEvent | None:

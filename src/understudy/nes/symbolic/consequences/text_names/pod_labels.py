@@ -12,12 +12,15 @@ from typing import Final, NamedTuple
 from understudy.nes.engine_api import Candidate
 from understudy.nes.symbolic.consequences.keys import KeyLine, read_keys
 from understudy.nes.symbolic.consequences.limits import (
-    MAX_CODE_LINE_CHARS,
-    MAX_VALUE_CANDIDATES,
     MAX_VALUE_TEXTS,
 )
 from understudy.nes.symbolic.consequences.rule_context import Change, RuleContext, SourceText
 from understudy.nes.symbolic.consequences.rules import ELSEWHERE_SHIFT, STALE_SHIFT, RuleProbability
+from understudy.nes.symbolic.consequences.text_names.definitions import (
+    match_renamed,
+    propose_for_newest,
+    text_of_change,
+)
 from understudy.nes.symbolic.consequences.text_names.manifests import (
     documents_in,
     is_manifest,
@@ -81,27 +84,18 @@ class _ChangedLabel(NamedTuple):
 
 def propose_pod_labels(context: RuleContext) -> list[Candidate]:
     """Propose the new value of a label where the pod is selected by it."""
-    for change in context.without_dormant(context.cause_changes):
-        label = _find_changed_label(context, change)
-        if label is not None and not context.is_past_deadline:
-            return _candidates(context, label)[:MAX_VALUE_CANDIDATES]
-    return []
+    return propose_for_newest(context, _find_changed_label, _candidates)
 
 
 def _find_changed_label(context: RuleContext, change: Change) -> _ChangedLabel | None:
-    edit = change.edit
-    if len(edit.old) != 1 or len(edit.new) != 1 or not is_manifest(edit.uri):
+    entries = match_renamed(_ENTRY, change, "value") if is_manifest(change.edit.uri) else None
+    text = text_of_change(context, change) if entries is not None else None
+    if entries is None or text is None:
         return None
-    if max(len(edit.old[0]), len(edit.new[0])) > MAX_CODE_LINE_CHARS:
-        return None
-    before, after = _ENTRY.match(edit.old[0]), _ENTRY.match(edit.new[0])
-    if before is None or after is None or before["key"] != after["key"] or before["value"] == after["value"]:
-        return None
-    text = context.text_at(edit.uri)
-    if text is None or not change.is_current(text):
-        return None
-    document = next(one for one in _documents(text) if edit.line in one.lines)
-    path = next((one.path[:-1] for one in document.keys if one.line == edit.line), ())
+    before, after = entries
+    line = change.edit.line
+    document = next(one for one in _documents(text) if line in one.lines)
+    path = next((one.path[:-1] for one in document.keys if one.line == line), ())
     is_matched = path == ("spec", *_MATCHED) and document.pod_path != ()
     if not is_matched and (not path or path != document.pod_path):
         return None

@@ -9,13 +9,14 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from understudy.nes.engine_api import Candidate
-from understudy.nes.symbolic.consequences.limits import (
-    MAX_CODE_LINE_CHARS,
-    MAX_VALUE_CANDIDATES,
-    MAX_VALUE_TEXTS,
-)
+from understudy.nes.symbolic.consequences.limits import MAX_CODE_LINE_CHARS, MAX_VALUE_TEXTS
 from understudy.nes.symbolic.consequences.rule_context import Change, RuleContext, SourceText
 from understudy.nes.symbolic.consequences.rules import ELSEWHERE_SHIFT, STALE_SHIFT, RuleProbability
+from understudy.nes.symbolic.consequences.text_names.definitions import (
+    match_renamed,
+    propose_for_newest,
+    text_of_change,
+)
 from understudy.nes.symbolic.consequences.text_names.shell_names import hidden_columns, is_command
 from understudy.nes.symbolic.consequences.values import (
     NamePlace,
@@ -30,8 +31,7 @@ __all__ = ["RenamedShellFunction", "find_renamed_shell_function", "propose_shell
 PROBABILITY: Final = RuleProbability(0.9, StaleFeatures(stale=STALE_SHIFT / 3, elsewhere=ELSEWHERE_SHIFT))
 
 _HEADER: Final = re.compile(
-    r"(?P<head>\s*(?:function\s+(?=[\w:.-]+\s*(?:\(\s*\))?\s*(?:\{|\Z))|(?=[\w:.-]+\s*\(\s*\))))"
-    r"(?P<name>[\w:.-]+)(?P<rest>.*)\Z"
+    r"\s*(?:function\s+(?=[\w:.-]+\s*(?:\(\s*\))?\s*(?:\{|\Z))|(?=[\w:.-]+\s*\(\s*\)))(?P<name>[\w:.-]+)"
 )
 
 
@@ -48,30 +48,22 @@ class RenamedShellFunction(NamedTuple):
 
 def propose_shell_calls(context: RuleContext) -> list[Candidate]:
     """Propose the new name of a function of a shell script where the old one is run."""
-    for change in context.without_dormant(context.cause_changes):
-        renamed = find_renamed_shell_function(context, change)
-        if renamed is not None and not context.is_past_deadline:
-            places = [place for text in _texts(context, renamed) for place in _places(text, renamed)]
-            name = RenamedName("function", renamed.old, renamed.new, change)
-            found = rename_candidates(context, "shell-call", name, places, PROBABILITY)
-            return list(found)[:MAX_VALUE_CANDIDATES]
-    return []
+    return propose_for_newest(context, find_renamed_shell_function, _candidates)
 
 
 def find_renamed_shell_function(context: RuleContext, change: Change) -> RenamedShellFunction | None:
     """Return the function that an edit renamed where it is defined."""
-    edit = change.edit
-    if len(edit.old) != 1 or len(edit.new) != 1 or len(edit.new[0]) > MAX_CODE_LINE_CHARS:
+    headers = match_renamed(_HEADER, change)
+    text = text_of_change(context, change) if headers is not None else None
+    if headers is None or text is None or text.language.id != "shellscript":
         return None
-    before, after = _HEADER.match(edit.old[0]), _HEADER.match(edit.new[0])
-    if before is None or after is None or before["name"] == after["name"]:
-        return None
-    text = context.text_at(edit.uri)
-    if text is None or text.language.id != "shellscript" or not change.is_current(text):
-        return None
-    if before.group("head", "rest") != after.group("head", "rest"):
-        return None
-    return RenamedShellFunction(change, text, before["name"], after["name"])
+    return RenamedShellFunction(change, text, headers[0]["name"], headers[1]["name"])
+
+
+def _candidates(context: RuleContext, renamed: RenamedShellFunction) -> Iterator[Candidate]:
+    places = [place for text in _texts(context, renamed) for place in _places(text, renamed)]
+    name = RenamedName("function", renamed.old, renamed.new, renamed.change)
+    return rename_candidates(context, "shell-call", name, places, PROBABILITY)
 
 
 def _texts(context: RuleContext, renamed: RenamedShellFunction) -> Iterator[SourceText]:

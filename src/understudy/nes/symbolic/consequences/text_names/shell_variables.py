@@ -10,9 +10,10 @@ from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 from understudy.nes.engine_api import Candidate
-from understudy.nes.symbolic.consequences.limits import MAX_CODE_LINE_CHARS, MAX_VALUE_CANDIDATES
+from understudy.nes.symbolic.consequences.limits import MAX_CODE_LINE_CHARS
 from understudy.nes.symbolic.consequences.rule_context import Change, RuleContext, SourceText
 from understudy.nes.symbolic.consequences.rules import ELSEWHERE_SHIFT, STALE_SHIFT, RuleProbability
+from understudy.nes.symbolic.consequences.text_names.definitions import propose_for_newest
 from understudy.nes.symbolic.consequences.text_names.shell_names import (
     function_lines,
     hidden_columns,
@@ -53,18 +54,7 @@ class RenamedVariable(NamedTuple):
 
 def propose_shell_variables(context: RuleContext) -> list[Candidate]:
     """Propose the new name of a variable of a shell script where the old one is used."""
-    for change in context.without_dormant(context.cause_changes):
-        renamed = find_renamed_variable(context, change)
-        if renamed is not None and not context.is_past_deadline:
-            places = [
-                NamePlace(renamed.text, line, edits)
-                for line in renamed.lines
-                if (edits := tuple(_replacements(renamed, line)))
-            ]
-            name = RenamedName("variable", renamed.old, renamed.new, change)
-            found = rename_candidates(context, "shell-variable", name, places, PROBABILITY)
-            return list(found)[:MAX_VALUE_CANDIDATES]
-    return []
+    return propose_for_newest(context, find_renamed_variable, _candidates)
 
 
 def find_renamed_variable(context: RuleContext, change: Change) -> RenamedVariable | None:
@@ -96,6 +86,16 @@ def find_renamed_variable(context: RuleContext, change: Change) -> RenamedVariab
         return None  # the old one has a value from elsewhere, or the new one has another one
     lines = script_variable_lines(text.raw, edit.line, old[0])
     return RenamedVariable(change, text, old[0], new[0], lines) if lines else None
+
+
+def _candidates(context: RuleContext, renamed: RenamedVariable) -> Iterator[Candidate]:
+    places = [
+        NamePlace(renamed.text, line, edits)
+        for line in renamed.lines
+        if (edits := tuple(_replacements(renamed, line)))
+    ]
+    name = RenamedName("variable", renamed.old, renamed.new, renamed.change)
+    return rename_candidates(context, "shell-variable", name, places, PROBABILITY)
 
 
 def _replacements(renamed: RenamedVariable, number: int) -> Iterator[Replacement]:

@@ -11,11 +11,15 @@ from typing import Final, NamedTuple
 from understudy.nes.engine_api import Candidate
 from understudy.nes.symbolic.consequences.limits import (
     MAX_CODE_LINE_CHARS,
-    MAX_VALUE_CANDIDATES,
     MAX_VALUE_TEXTS,
 )
 from understudy.nes.symbolic.consequences.rule_context import Change, RuleContext, SourceText
 from understudy.nes.symbolic.consequences.rules import ELSEWHERE_SHIFT, STALE_SHIFT, RuleProbability
+from understudy.nes.symbolic.consequences.text_names.definitions import (
+    match_renamed,
+    propose_for_newest,
+    text_of_change,
+)
 from understudy.nes.symbolic.consequences.values import (
     NamePlace,
     RenamedName,
@@ -29,8 +33,7 @@ __all__ = ["RenamedBlock", "find_renamed_block", "propose_block_names"]
 PROBABILITY: Final = RuleProbability(0.9, StaleFeatures(stale=STALE_SHIFT / 3, elsewhere=ELSEWHERE_SHIFT))
 
 _HEADER: Final = re.compile(
-    r"(?P<head>(?P<kind>variable|module|(?P<typed>resource|data)\s+\"(?P<type>[\w-]+)\")\s+\")"
-    r"(?P<name>[\w-]+)(?P<rest>\"\s*\{.*)\Z"
+    r"(?P<kind>variable|module|(?P<typed>resource|data)\s+\"(?P<type>[\w-]+)\")\s+\"(?P<name>[\w-]+)\"\s*\{"
 )
 _FILES: Final = (".tf", ".tfvars")
 
@@ -50,35 +53,26 @@ class RenamedBlock(NamedTuple):
 
 def propose_block_names(context: RuleContext) -> list[Candidate]:
     """Propose the new name of a block of Terraform where the old one is referred to."""
-    for change in context.without_dormant(context.cause_changes):
-        renamed = find_renamed_block(context, change)
-        if renamed is not None and not context.is_past_deadline:
-            places = [place for text in _texts(context, renamed) for place in _places(text, renamed)]
-            name = RenamedName("block", renamed.old, renamed.new, change)
-            found = rename_candidates(context, "terraform-block", name, places, PROBABILITY)
-            return list(found)[:MAX_VALUE_CANDIDATES]
-    return []
+    return propose_for_newest(context, find_renamed_block, _candidates)
 
 
 def find_renamed_block(context: RuleContext, change: Change) -> RenamedBlock | None:
     """Return the block that an edit renamed."""
-    edit = change.edit
-    if len(edit.old) != 1 or len(edit.new) != 1 or not edit.uri.endswith(".tf"):
+    headers = match_renamed(_HEADER, change) if change.edit.uri.endswith(".tf") else None
+    text = text_of_change(context, change) if headers is not None else None
+    if headers is None or text is None:
         return None
-    if max(len(edit.old[0]), len(edit.new[0])) > MAX_CODE_LINE_CHARS:
-        return None
-    before, after = _HEADER.match(edit.old[0]), _HEADER.match(edit.new[0])
-    if before is None or after is None or before["name"] == after["name"]:
-        return None
-    text = context.text_at(edit.uri)
-    if text is None or not change.is_current(text):
-        return None
-    if before.group("head", "rest") != after.group("head", "rest"):
-        return None
+    before, after = headers
     reference = "var." if after["kind"] == "variable" else "module."
     if after["type"]:
         reference = f"{'data.' if after['typed'] == 'data' else ''}{after['type']}."
     return RenamedBlock(change, text, reference, before["name"], after["name"])
+
+
+def _candidates(context: RuleContext, renamed: RenamedBlock) -> Iterator[Candidate]:
+    places = [place for text in _texts(context, renamed) for place in _places(text, renamed)]
+    name = RenamedName("block", renamed.old, renamed.new, renamed.change)
+    return rename_candidates(context, "terraform-block", name, places, PROBABILITY)
 
 
 def _texts(context: RuleContext, renamed: RenamedBlock) -> Iterator[SourceText]:
