@@ -32,6 +32,7 @@ from nes_editor import (
     typed,
 )
 from understudy.nes.engine_api import Candidate, EngineResult, Situation
+from understudy.nes.errors import RAISE_VARIABLE
 from understudy.nes.limits import MAX_CONTEXT_DOCUMENT_CHARS, MAX_LINE_CHANGES_PER_EVENT
 from understudy.nes.service import NesService
 from understudy.nes.setup import NesClientCapabilities, NesSetup
@@ -540,8 +541,9 @@ class Broken:
 
 
 def test_an_engine_that_always_fails_is_logged_once_and_not_at_every_keystroke(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.delenv(RAISE_VARIABLE)
     async def scene() -> None:
         async with offering(tmp_path, open_engine=Broken) as editor:
             session = await start(editor)

@@ -24,6 +24,18 @@ function excludedFrom(prepared: PreparedSuggestion): ReadonlySet<EditLocation> {
   return excludedLocations.get(prepared) ?? new Set(uncertain);
 }
 
+/** What the user excluded stays excluded when the same edit is suggested again. */
+function keepExclusions(before: PreparedSuggestion, after: PreparedSuggestion): void {
+  const excluded = excludedLocations.get(before);
+  if (!excluded || before === after || before.bulkEdit?.title !== after.bulkEdit?.title) return;
+  const keys = new Set([...excluded].map(locationKey));
+  excludedLocations.set(after, new Set(after.bulkEdit?.locations.filter((place) => keys.has(locationKey(place)))));
+}
+
+function locationKey({ path, range }: EditLocation): string {
+  return `${path}:${range.startLineNumber}:${range.startColumn}`;
+}
+
 /** The locations to edit. */
 export function selectedLocations(prepared: PreparedSuggestion): readonly EditLocation[] {
   const excluded = excludedFrom(prepared);
@@ -33,6 +45,7 @@ export function selectedLocations(prepared: PreparedSuggestion): readonly EditLo
 export class PreviewWidget {
   readonly #node = document.createElement("div");
   readonly #shown: Signal<PreparedSuggestion | null> = signal(null);
+  #last: PreparedSuggestion | null = null;
   readonly #resizes = new ResizeObserver(() => this.#makeRoom());
 
   constructor(
@@ -49,6 +62,8 @@ export class PreviewWidget {
   }
 
   show(prepared: PreparedSuggestion | null): void {
+    if (prepared && this.#last) keepExclusions(this.#last, prepared);
+    this.#last = prepared ?? this.#last;
     const hadFocus = this.#node.contains(document.activeElement);
     this.#shown.value = prepared;
     const isAttached = this.#node.isConnected;
@@ -117,7 +132,7 @@ function PreviewView({
       <ul>
         {locations.slice(0, MAX_SHOWN_LOCATIONS).map((place, index) => (
           <LocationView
-            key={`${place.path}:${place.range.startLineNumber}:${place.range.startColumn}`}
+            key={locationKey(place)}
             location={place}
             first={index === 0}
             showsFile={place.path !== locations[index - 1]?.path}
