@@ -29,7 +29,13 @@ from understudy.nes.symbolic.consequences.siblings.mentions import (
     find_string_mentions,
     names_other_type,
 )
-from understudy.nes.symbolic.consequences.siblings.read_values import with_read_variable
+from understudy.nes.symbolic.consequences.siblings.read_values import (
+    empty_element,
+    texts_of_members,
+    with_known_value,
+    with_read_variable,
+    written_element,
+)
 from understudy.nes.symbolic.consequences.siblings.spellings import NameReplacement, shared_prefix_length
 from understudy.nes.symbolic.filters import check_names
 
@@ -55,12 +61,13 @@ _MEMBER_DECLARATIONS: Final = frozenset(
 )
 _PARAMETER_LISTS: Final = frozenset({"parameters", "formal_parameters", "parameter_list"})
 _ARGUMENT_LISTS: Final = frozenset({"argument_list", "arguments"})
+_OWN_CONSTRUCTORS: Final = frozenset({"cls", "Self", "type(self)", "self.__class__", "super().__init__"})
+"""Other names of the constructor of a type, in its methods and in those of a subclass."""
 _CONSTRUCTOR: Final = re.compile(
     r"(?i)\A(?:__init__|constructor|initialize|new\w*|create\w*|make\w*|build\w*)\Z"
 )
 _SENTINEL: Final = re.compile(r"(?:_|\A)(?:COUNT|MAX|NUM|LAST|END)\Z|[a-z](?:Count|Max|Last|End)\Z")
 """The last member of an enum that only counts the others."""
-_STRING: Final = re.compile(r"([\"'])([^\"'\\{}%]+)\1")
 _TYPED_LITERALS: Final = {"struct_expression": "name", "composite_literal": "type"}
 """Literals that name their type, with the field of the grammar that has the name."""
 _METHODS_OUTSIDE_TYPES: Final = frozenset({"impl_item", "method_declaration"})
@@ -192,15 +199,16 @@ def _candidates_for(
         own += [one for one in strings if one.member == len(siblings)]
     is_enum = change.declaration.kind == "enum"
     lists = find_lists(tree.root, text.joined, mentions, by_value=is_enum)
-    texts_of = _texts_of_members(text, lists, own) if is_enum and own else {}
+    texts_of = texts_of_members(text, lists, own) if is_enum and own else {}
     written = ""
     if change.declaration.kind == "record":
-        written = _written_element(context, change) or _empty_element(change)
+        written = written_element(context, change) or empty_element(change)
     is_alone = (
         sum(one.declaration.name == change.declaration.name for one in context.once(find_member_changes)) == 1
     )
     new_type = change.member.type_text
     of_same_type = {at for at, one in enumerate(siblings) if new_type and one.type_text == new_type}
+    extended: list[Node] = []
     for member_list in lists:
         if not _is_complete(change, text, member_list) or _mentions_member(change, text, member_list, own):
             continue
@@ -220,6 +228,9 @@ def _candidates_for(
         )
         if change.declaration.kind == "record":
             insertion = with_read_variable(text, member_list, insertion)
+            insertion = with_known_value(text, member_list, change.member, insertion, extended)
+            if insertion.edits and member_list.container.type in _PARAMETER_LISTS:
+                extended.append(member_list.container)
         candidate = _candidate(context, change, text, member_list, insertion, written, by_value=by_value)
         is_derived = (
             bool(insertion.edits) and not insertion.mismatches and change.declaration.kind != "record"
@@ -230,50 +241,6 @@ def _candidates_for(
             candidate = _candidate(context, change, text, member_list, insertion, "", by_value=by_value)
         if is_derived or _is_wanted(change, text, member_list, insertion):
             yield candidate
-
-
-def _texts_of_members(
-    text: SourceText, lists: Sequence[MemberList], own: Sequence[Mention]
-) -> dict[int, str]:
-    """Return the string of each member, and of the new one at -1, in a list to which the user has added it."""
-    for member_list in lists:
-        new = next((one for one in own for start, end in member_list.heads if start <= one.start < end), None)
-        if new is None:
-            continue
-        line = text.raw[text.point_at(new.start).line]
-        written = {-1: _only_string(line)} | {
-            one.member: _only_string(text.joined[one.start : one.end]) for one in member_list.elements
-        }
-        found = {member: string for member, string in written.items() if string}
-        if -1 in found and len(found) > 2 and len(set(found.values())) == len(found):
-            return found
-    return {}
-
-
-def _only_string(written: str) -> str:
-    found = _STRING.findall(written)
-    return found[0][1] if len(found) == 1 else ""
-
-
-def _written_element(context: RuleContext, change: MemberChange) -> str:
-    """Return the entry that the user wrote for the new member in a list after declaring it; empty without one."""
-    entry = re.compile(rf"\s*(\.?{re.escape(change.member.name)}\s*[:=](?![:=]).*?)[,;]?\s*\Z")
-    for edit in reversed(context.situation.edits):
-        if edit.serial <= change.change.edit.serial:
-            break
-        added = [line for line in edit.new if line not in edit.old]
-        if len(added) == 1 and len(edit.new) == len(edit.old) + 1 and (match := entry.match(added[0])):
-            return (
-                match[1] if f".{change.member.name}" not in match[1][1:] else ""
-            )  # such as `size: self.size`
-    return ""
-
-
-def _empty_element(change: MemberChange) -> str:
-    """Return the entry with the value that a field of such a type has mostly where it is new."""
-    members = change.text.language.members
-    value = members.empty_value(change.member.type_text) if members is not None else ""
-    return f"{change.member.name}: {value}" if value else ""
 
 
 def _is_variable(text: SourceText, member_list: MemberList, name: str) -> bool:
@@ -327,8 +294,10 @@ def _is_complete(change: MemberChange, text: SourceText, member_list: MemberList
     is_near = change.at in covered or change.at - 1 in covered
     if not is_near or len(covered) < MIN_FIELD_COVERAGE * len(change.siblings):
         return False
-    if member_list.container.type in _PARAMETER_LISTS and not (
-        change.member.is_given and is_constructor_list(change, text, member_list)
+    if member_list.container.type in _PARAMETER_LISTS and not is_constructor_list(change, text, member_list):
+        return False
+    if _gives_fields(change, text, member_list) and not (
+        change.member.is_given and _is_given_beside(change, member_list)
     ):
         return False
     return list_owner_is_related(change, text, member_list) or (
@@ -348,12 +317,32 @@ def _expected_members(change: MemberChange, text: SourceText) -> set[int]:
 
 def _is_full_call(change: MemberChange, text: SourceText, member_list: MemberList) -> bool:
     """Whether the list is a constructor call of the type with an argument for each field."""
-    arguments, call = member_list.container, member_list.container.parent
-    if arguments.type not in _ARGUMENT_LISTS or call is None or member_list.has_keys:
+    if member_list.has_keys or _called_name(text, member_list) != change.declaration.name:
         return False
-    callee = text.joined[call.start_byte : arguments.start_byte].split()[-1:]
-    given = sum(1 for one in arguments.named_children if not one.type.endswith("comment"))
-    return callee == [change.declaration.name] and given >= len(change.declaration.members)
+    arguments = member_list.container.named_children
+    given = sum(1 for one in arguments if not one.type.endswith("comment"))
+    return given >= len(change.declaration.members)
+
+
+def _gives_fields(change: MemberChange, text: SourceText, member_list: MemberList) -> bool:
+    """Whether the list is the parameters of a constructor of the type, or the arguments of a call of it."""
+    return member_list.container.type in _PARAMETER_LISTS or (
+        _called_name(text, member_list) in {change.declaration.name, *_OWN_CONSTRUCTORS}
+    )
+
+
+def _is_given_beside(change: MemberChange, member_list: MemberList) -> bool:
+    """Whether a constructor that takes the listed fields may take the new one: a private one only beside others."""
+    return not change.member.name.startswith("_") or any(
+        change.siblings[at].name.startswith("_") for at in member_list.members
+    )
+
+
+def _called_name(text: SourceText, member_list: MemberList) -> str:
+    arguments, call = member_list.container, member_list.container.parent
+    if arguments.type not in _ARGUMENT_LISTS or call is None:
+        return ""
+    return (text.joined[call.start_byte : arguments.start_byte].split() or [""])[-1]
 
 
 def _counting_members(change: MemberChange, text: SourceText) -> set[int]:
