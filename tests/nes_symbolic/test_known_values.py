@@ -66,6 +66,18 @@ CASES: Mapping[str, RuleCase] = {
         "    _high: int\n    _step: int",
         "m.py\n@9\n+        _step: int,",
     ),
+    "a private field in a comparison": case(
+        "class Range:\n    low: int\n    high: int\n\n"
+        "    def is_equal(self, other):\n        return self.low == other.low and self.high == other.high\n",
+        "    high: int",
+        "    high: int\n    _step: int",
+    ),
+    "a private field in a list of names": case(
+        "class Range:\n    low: int\n    high: int\n\n    __slots__ = ('low', 'high')\n",
+        "    high: int",
+        "    high: int\n    _step: int",
+        "m.py\n@6\n-    __slots__ = ('low', 'high')\n+    __slots__ = ('low', 'high', '_step')",
+    ),
     "a parameter and what it is assigned to": case(
         "class Box {\n  wide: number;\n  high: number;\n  constructor(wide: number, high: number) {\n"
         "    this.wide = wide;\n    this.high = high;\n  }\n}\n",

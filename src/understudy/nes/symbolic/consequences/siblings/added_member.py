@@ -296,9 +296,10 @@ def _is_complete(change: MemberChange, text: SourceText, member_list: MemberList
         return False
     if member_list.container.type in _PARAMETER_LISTS and not is_constructor_list(change, text, member_list):
         return False
-    if _gives_fields(change, text, member_list) and not (
-        change.member.is_given and _is_given_beside(change, member_list)
-    ):
+    if not change.member.is_given and _gives_fields(change, text, member_list):
+        return False
+    is_string = member_list.node_type == "string"
+    if _is_private(change.member.name) and not is_string and not _has_private(change, member_list):
         return False
     return list_owner_is_related(change, text, member_list) or (
         len(covered) == len(change.siblings) >= MIN_UNRELATED_FIELDS
@@ -331,11 +332,13 @@ def _gives_fields(change: MemberChange, text: SourceText, member_list: MemberLis
     )
 
 
-def _is_given_beside(change: MemberChange, member_list: MemberList) -> bool:
-    """Whether a constructor that takes the listed fields may take the new one: a private one only beside others."""
-    return not change.member.name.startswith("_") or any(
-        change.siblings[at].name.startswith("_") for at in member_list.members
-    )
+def _is_private(name: str) -> bool:
+    """Whether a field is for its own type alone, such as a cached value."""
+    return name.startswith(("_", "#"))
+
+
+def _has_private(change: MemberChange, member_list: MemberList) -> bool:
+    return any(_is_private(change.siblings[at].name) for at in member_list.members)
 
 
 def _called_name(text: SourceText, member_list: MemberList) -> str:
