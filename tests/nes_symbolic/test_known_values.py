@@ -78,6 +78,12 @@ CASES: Mapping[str, RuleCase] = {
         "    high: int\n    _step: int",
         "m.py\n@6\n-    __slots__ = ('low', 'high')\n+    __slots__ = ('low', 'high', '_step')",
     ),
+    "a field in a list of names, whatever its type": case(
+        "class Range:\n    low: int\n    high: int\n\n    __slots__ = ('low', 'high')\n",
+        "    high: int",
+        "    high: int\n    step: int",
+        "m.py\n@6\n-    __slots__ = ('low', 'high')\n+    __slots__ = ('low', 'high', 'step')",
+    ),
     "a parameter and what it is assigned to": case(
         "class Box {\n  wide: number;\n  high: number;\n  constructor(wide: number, high: number) {\n"
         "    this.wide = wide;\n    this.high = high;\n  }\n}\n",

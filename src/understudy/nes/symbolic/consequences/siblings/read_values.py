@@ -98,7 +98,7 @@ def with_known_value(
         return insertion
     value = _value_of(insertion.edits[0].text)
     of = next((kind for kind, pattern in _LITERAL_TYPES.items() if pattern.fullmatch(member.type_text)), "")
-    kinds = [kind for kind, pattern in _LITERALS.items() if pattern.fullmatch(value)]
+    kinds = [kind for kind, pattern in _LITERALS.items() if member_list.has_keys and pattern.fullmatch(value)]
     is_known = not of or of in kinds if kinds else _is_known(text, member_list, value, extended)
     return insertion if is_known else insertion._replace(edits=())
 
