@@ -84,6 +84,7 @@ CONSEQUENCE_LIMITS = {
     "MAX_IMPORT_HEAD_LINES": 150,
     "MAX_CACHED_IMPORT_TEXTS": 24,
     "MAX_DECLARATION_DEPTH": 12,
+    "MAX_DECLARATION_TEXTS": 3,
     "MAX_MEMBERS": 200,
     "MAX_CHANGED_MEMBERS": 4,
     "MAX_MENTIONS": 400,
@@ -279,6 +280,10 @@ RULE_PROBABILITIES: dict[str, tuple[float, dict[str, float]]] = {
         {"stale": -0.1, "elsewhere": -0.1, "jump": -1.2, "is_field": -0.4},
     ),
     "siblings.removed_member.TYPE_PROBABILITY": (0.82, {"stale": -0.3, "elsewhere": -0.1, "is_free": -0.9}),
+    "retyped.options_parameter.PROBABILITY": (
+        0.86,
+        {"stale": -0.1, "elsewhere": -0.1, "jump": -0.5, "is_uncertain": -1.0},
+    ),
     "retyped.c_uses.PROBABILITY": (0.85, {"stale": -0.1, "elsewhere": -0.1, "jump": -0.8}),
     "retyped.durations.PROBABILITY": (0.86, {"stale": -0.1, "elsewhere": -0.1, "jump": -0.9}),
     "retyped.java_results.PROBABILITY": (0.85, {"stale": -0.1, "elsewhere": -0.1}),

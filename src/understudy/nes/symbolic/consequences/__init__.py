@@ -71,6 +71,7 @@ from understudy.nes.symbolic.consequences.retyped import (
     propose_collected_values,
     propose_durations,
     propose_java_results,
+    propose_options_arguments,
     propose_uses_of_type,
     propose_wrapped_fields,
 )
@@ -203,6 +204,7 @@ _STRUCTURAL_RULES: Final[tuple[_Rule, ...]] = (
     propose_prototypes,
     propose_call_updates,
     propose_keyword_arguments,
+    propose_options_arguments,
     propose_interface_calls,
     propose_changed_values,
     propose_changed_texts,

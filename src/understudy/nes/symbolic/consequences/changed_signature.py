@@ -49,6 +49,13 @@ _REQUEST: Final = re.compile(r"(\w+)\s+\*(?:http\.Request|cobra\.Command)\Z")
 _DEPTH: Final = re.compile(r"(?:\w+_)?(?:depth|nesting|level)\Z")
 
 
+_FUNCTION_BLOCK: Final = re.compile(
+    r"\A(?:(?:async\s+|move\s+)*(?:\([^()]*\)|\w+|\|[^|]*\||\[[^\]]*\]\s*\([^()]*\))[^{}()]*"
+    r"|(?:async\s+)?func(?:tion)?\b[^{]*)\{(?!\s*\}\Z)"
+)
+"""A function as an argument, with statements."""
+
+
 class _Features(NamedTuple):
     stale: float = 0
     elsewhere: float = 0
@@ -331,6 +338,8 @@ def _call_edits(
             )
             if at is None or (keyword is None and parameter_change.before.is_variadic):
                 return None
+            if _FUNCTION_BLOCK.search(call.arguments[at].text):
+                return ()  # what it does has to happen elsewhere
             return (Replacement(removal_span(text.raw, call.arguments, at), ""),)
         case "name":
             if keyword is None:

@@ -30,6 +30,7 @@ __all__ = [
     "MAX_CONSEQUENCE_CANDIDATES",
     "MAX_COUNTED_EDIT_LINES",
     "MAX_DECLARATION_DEPTH",
+    "MAX_DECLARATION_TEXTS",
     "MAX_DOC_LINES",
     "MAX_ENCLOSING_FUNCTION_LINES",
     "MAX_ENTRY_LINES",
@@ -206,6 +207,8 @@ IMPORT_BLOCK_LINES: Final = 15
 MAX_IMPORT_HEAD_LINES: Final = 150
 """Lines at the top of a text that are searched for imports before it is parsed."""
 MAX_CACHED_IMPORT_TEXTS: Final = 24
+MAX_DECLARATION_TEXTS: Final = 3
+"""Other texts that are searched for the declaration of a type."""
 MAX_DECLARATION_DEPTH: Final = 12
 """How deep types are searched in a syntax tree."""
 MAX_MEMBERS: Final = 200

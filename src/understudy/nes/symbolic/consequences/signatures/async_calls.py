@@ -197,8 +197,14 @@ def is_async(text: SourceText, node: "Node") -> bool:
 def _return_type_candidates(
     context: RuleContext, text: SourceText, change: Change, function: FunctionNode
 ) -> Iterator[Candidate]:
+    edits = tuple(_promised_type(text, function.node))
+    if edits:
+        yield _make(context, change, text, edits, function.name, is_caller=False)
+
+
+def _promised_type(text: SourceText, function: "Node") -> Iterator[Replacement]:
     """In TypeScript, an async function returns a promise."""
-    returned = function.node.child_by_field_name("return_type")
+    returned = function.child_by_field_name("return_type")
     if returned is None or text.tree is None or text.tree.grammar not in ("typescript", "tsx"):
         return
     written = text.joined[returned.start_byte : returned.end_byte]
@@ -207,9 +213,7 @@ def _return_type_candidates(
         return
     start = returned.end_byte - len(type_text)
     span = Span(text.point_at(start), text.point_at(returned.end_byte))
-    yield _make(
-        context, change, text, (Replacement(span, f"Promise<{type_text}>"),), function.name, is_caller=False
-    )
+    yield Replacement(span, f"Promise<{type_text}>")
 
 
 def _calls_of_async(
@@ -302,7 +306,7 @@ def _caller_candidate(
         context,
         change,
         text,
-        (Replacement(Span(start, start), "async "),),
+        (Replacement(Span(start, start), "async "), *_promised_type(text, around)),
         name,
         is_caller=True,
         is_uncertain=not call.is_certain,
