@@ -2,8 +2,8 @@
 
 import pytest
 
-from nes_completion.completion_place import situation_of
-from understudy.nes.completion.sibling_lines import counterpart_rest, paired_rest
+from nes_completion.completion_place import continuations, situation_of
+from understudy.nes.completion.sibling_lines import block_rest, counterpart_rest, paired_rest
 from understudy.nes.completion.texts import find_place
 
 SCALE = "f(canvas.height);\nconst scaleX = canvas.width / level.columns;\n"
@@ -29,6 +29,48 @@ def paired(text: str, name: str = "a.rs") -> list[str]:
     place = find_place(situation_of(text, uri=f"file:///project/{name}"))
     assert place is not None
     return list(paired_rest(place))
+
+
+GETTERS = """type Pump struct {
+\tsize int
+\tflow float64
+}
+
+func (p *Pump) Size() int {
+\treturn p.size
+}
+
+func (p *Pump) Flow() float64 {
+"""
+
+
+def blocks(text: str, name: str = "a.go") -> list[str]:
+    place = find_place(situation_of(text, uri=f"file:///project/{name}"))
+    assert place is not None
+    return list(block_rest(place))
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        pytest.param(f"{GETTERS}\tret|", ["urn p.flow\n}"], id="an open block"),
+        pytest.param(f"{GETTERS}\tret|\n}}\n", ["urn p.flow"], id="a closed block"),
+        pytest.param(f"{GETTERS}\tret|\n\n}}\n", ["urn p.flow"], id="a closed block below a blank line"),
+        pytest.param(f"{GETTERS}\treturn |\n}}\n", ["p.flow"], id="a space"),
+        pytest.param(f"{GETTERS}\treturn  |\n}}\n", [], id="two spaces"),
+        pytest.param(f"{GETTERS}\tx|\n}}\n", [], id="something else"),
+        pytest.param(f"{GETTERS}ret|", [], id="no deeper line"),
+        pytest.param(GETTERS.replace("flow", "rate") + "\tret|", [], id="no known name"),
+        pytest.param(GETTERS.replace("flow", "rate") + "\treturn p.flow|", [], id="a name of its own line"),
+        pytest.param("\tret|", [], id="the first line"),
+    ],
+)
+def test_the_body_that_the_blocks_above_show(text: str, expected: list[str]) -> None:
+    assert blocks(text) == expected
+
+
+def test_the_body_of_a_block_is_a_continuation() -> None:
+    assert "urn p.flow\n}" in continuations(f"{GETTERS}\tret|", uri="file:///project/a.go")
 
 
 @pytest.mark.parametrize(

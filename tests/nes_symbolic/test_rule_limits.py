@@ -170,6 +170,7 @@ RULE_PROBABILITIES: dict[str, tuple[float, dict[str, float]]] = {
     "blocks.closing_brackets.PROBABILITY": (0.85, {"stale": -0.3, "elsewhere": 0}),
     "blocks.media_queries.PROBABILITY": (0.8, {"stale": -0.1, "elsewhere": 0}),
     "blocks.function_openings.PROBABILITY": (0.72, {"examples": 0.5, "stale": -0.3}),
+    "blocks.sibling_bodies.PROBABILITY": (0.82, {"stale": 0, "elsewhere": 0}),
     "blocks.outdented_block.PROBABILITY": (0.75, {"stale": -0.6, "elsewhere": 0}),
     "blocks.repeated_insertion.PROBABILITY": (
         0.055,

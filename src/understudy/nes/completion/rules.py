@@ -21,7 +21,7 @@ from understudy.nes.completion.limits import (
 )
 from understudy.nes.completion.line_tokens import LineTokens
 from understudy.nes.completion.members import member_continuations
-from understudy.nes.completion.sibling_lines import counterpart_rest, paired_rest
+from understudy.nes.completion.sibling_lines import block_rest, counterpart_rest, paired_rest
 from understudy.nes.completion.texts import Place, SearchedText
 
 __all__ = ["add_rule_continuations"]
@@ -74,7 +74,7 @@ def add_rule_continuations(place: Place, found: Continuations) -> None:
         add_generated(found, place, text, place.line - 1, "listed", MIN_LISTED_NAME_PROBABILITY)
     for text in _derived_name(place):
         add_generated(found, place, text, place.line - 1, "listed", MIN_LISTED_NAME_PROBABILITY)
-    for text in (*paired_rest(place), *counterpart_rest(place)):
+    for text in (*paired_rest(place), *counterpart_rest(place), *block_rest(place)):
         add_generated(found, place, text, place.line - 1, "listed", MIN_LISTED_NAME_PROBABILITY)
     for text in idiom_continuations(place):
         add_generated(found, place, text, place.line - 1, "idiom", MIN_IDIOM_PROBABILITY)

@@ -18,6 +18,7 @@ from understudy.nes.syntax.masked_code import (
     mask_when_read,
 )
 from understudy.nes.syntax.node_ranges import inner_children_touching
+from understudy.nes.syntax.sibling_bodies import SiblingBody, find_sibling_body
 from understudy.nes.syntax.trees import (
     AFTER_VARIANT,
     is_keyword,
@@ -31,7 +32,9 @@ __all__ = [
     "AFTER_VARIANT",
     "ListItem",
     "MaskedLines",
+    "SiblingBody",
     "find_closing_bracket",
+    "find_sibling_body",
     "go_error_return",
     "go_zero_value",
     "inner_children_touching",

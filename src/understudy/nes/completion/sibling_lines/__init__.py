@@ -1,6 +1,7 @@
 """The typed line as the lines above it show, with the names that belong to the one that was typed."""
 
+from understudy.nes.completion.sibling_lines.block_bodies import block_rest
 from understudy.nes.completion.sibling_lines.counterparts import counterpart_rest
 from understudy.nes.completion.sibling_lines.paired_names import paired_rest
 
-__all__ = ["counterpart_rest", "paired_rest"]
+__all__ = ["block_rest", "counterpart_rest", "paired_rest"]

@@ -17,6 +17,7 @@ from understudy.nes.symbolic.consequences.blocks import (
     propose_media_queries,
     propose_outdented_blocks,
     propose_repeated_insertions,
+    propose_sibling_bodies,
 )
 from understudy.nes.symbolic.consequences.changed_signature import propose_call_updates
 from understudy.nes.symbolic.consequences.columns import propose_table_columns, propose_unselected_columns
@@ -262,6 +263,7 @@ _STRUCTURAL_RULES: Final[tuple[_Rule, ...]] = (
     propose_closing_brackets,
     propose_function_openings,
     propose_outdented_blocks,
+    propose_sibling_bodies,
     propose_annotations,
     propose_rewritten_calls,
     propose_rewritten_texts,

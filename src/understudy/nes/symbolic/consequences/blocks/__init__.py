@@ -7,6 +7,7 @@ from understudy.nes.symbolic.consequences.blocks.media_queries import propose_me
 from understudy.nes.symbolic.consequences.blocks.other_switches import adds_case_of_other_type
 from understudy.nes.symbolic.consequences.blocks.outdented_block import propose_outdented_blocks
 from understudy.nes.symbolic.consequences.blocks.repeated_insertion import propose_repeated_insertions
+from understudy.nes.symbolic.consequences.blocks.sibling_bodies import propose_sibling_bodies
 
 __all__ = [
     "adds_case_of_other_type",
@@ -15,4 +16,5 @@ __all__ = [
     "propose_media_queries",
     "propose_outdented_blocks",
     "propose_repeated_insertions",
+    "propose_sibling_bodies",
 ]
