@@ -223,6 +223,117 @@ def test_a_function_has_only_words_that_it_may_have(
     assert check_replacement(text, language, old, new) == reason
 
 
+CLEANUP = """int load(const char *path, FILE *log)
+{
+    char *row = NULL;
+    FILE *file;
+    if (path == NULL)
+        return 1;
+    file = fopen(path, "r");
+    if (file == NULL)
+        return 2;
+    row = malloc(80);
+    if (!row)
+        return 3;
+    if (fgets(row, 80, file) == NULL) {
+        return 4;
+    }
+    if (ready(path))
+        return 5;
+    if (LATE)
+        return 6;
+    return 7;
+
+fail:
+    free(row);
+    if (file) fclose(file);
+    return 8;
+}
+
+int other(void)
+{
+    if (ready("a"))
+        return 9;
+    for (;;) {
+    again:
+        if (wait())
+            continue;
+        if (ready("b"))
+            return 10;
+        step();
+        return 11;
+    }
+done:
+    return 12;
+}
+
+int opened(FILE *file)
+{
+    struct lock lock;
+    if (!file)
+        return 13;
+    if (ready("c"))
+        return 14;
+    take(&lock);
+    if (x.file == NULL)
+        return 15;
+fail:
+    fclose(file);
+    give(&lock);
+    return 16;
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("value", "label", "reason"),
+    [
+        (1, "fail", MISPLACED),
+        (2, "fail", MISPLACED),
+        (3, "fail", None),
+        (4, "fail", None),
+        (5, "fail", None),
+        (7, "fail", None),
+        (8, "fail", MISPLACED),
+        (5, "done", MISPLACED),
+        (9, "fail", MISPLACED),
+        (9, "done", None),
+        (10, "done", None),
+        (11, "again", MISPLACED),
+        (12, "done", MISPLACED),
+        (13, "fail", MISPLACED),
+        (14, "fail", None),
+        (15, "fail", None),
+    ],
+)
+def test_a_jump_needs_its_label_and_what_that_releases(value: int, label: str, reason: str | None) -> None:
+    assert check_replacement(CLEANUP, "c", f"return {value};", f"goto {label};") == reason
+
+
+@pytest.mark.parametrize(
+    ("line", "reason"),
+    [
+        ("if ((a = open_it()) < 0)", MISPLACED),
+        ("if (a < 0)", MISPLACED),
+        ("if (-1 == a)", MISPLACED),
+        ("if (a == b)", None),
+        ("if (!a->is_open)", None),
+        ("if (b && a.size == 0)", None),
+    ],
+)
+def test_a_condition_that_there_is_nothing_to_release(line: str, reason: str | None) -> None:
+    text = (
+        f"int f(void)\n{{\n    int a = open_it();\n    {line}\n        return 1;\nend:\n    close(a);\n}}\n"
+    )
+    assert check_replacement(text, "c", "return 1;", "goto end;") == reason
+
+
+def test_a_variable_that_is_nothing_yet() -> None:
+    text = "int f(void)\n{\n    int *a = NULL;\n    if (b)\n        return 1;\nend:\n    free(a);\n}\n"
+    assert check_replacement(text, "c", "return 1;", "goto end;") == MISPLACED
+    assert check_replacement(text.replace("NULL", "make()"), "c", "return 1;", "goto end;") is None
+
+
 @pytest.mark.parametrize(("result", "reason"), [("Settings", MISPLACED), ("Result<Settings>", None)])
 def test_no_place_of_a_search_and_replace_may_be_misplaced(result: str, reason: str | None) -> None:
     text = (

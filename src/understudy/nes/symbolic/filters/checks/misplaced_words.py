@@ -1,9 +1,10 @@
-"""Words that only some functions may have: `?`, `await`, `return` with or without a value; in Go, `%w` without an
-error.
+"""Words that only some functions may have: `?`, `await`, `return` with or without a value, `goto` a label; in Go,
+`%w` without an error.
 
 A change that is repeated in another function must fit that one: in Rust, `?` needs a function that returns a
 `Result` or an `Option`, `await` needs an async function, and `return err` one that returns as many values. The
-grammars accept such code anywhere, so that validation does not notice it.
+grammars accept such code anywhere, so that validation does not notice it. `goto` needs its label further down: who
+jumps to where something is released has it by then (`jumps`).
 
 A function that has such a word already may have another one, whatever its header says: the user is about to change
 the header, or knows a type that is not known here.
@@ -14,6 +15,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from understudy.nes.bindings import NameResolver
+from understudy.nes.symbolic.filters.checks.jumps import may_jump
 from understudy.nes.symbolic.limits import MAX_FUNCTION_NODES
 from understudy.nes.syntax import language_of
 from understudy.nes.text import Splice
@@ -23,7 +25,7 @@ if TYPE_CHECKING:
 
 __all__ = ["adds_restricted_word", "misplaces_word"]
 
-_RESTRICTED: Final = re.compile(r"\?|(?<![\w$])(?:await|async|return)(?![\w$])")
+_RESTRICTED: Final = re.compile(r"\?|(?<![\w$])(?:await|async|return|goto)(?![\w$])")
 _WRAPPING: Final = re.compile(r"\bErrorf\(\"([^\"\\]*)\"((?:,\s*[\w.]+)+)\)")
 _VERB: Final = re.compile(r"%[-+# 0-9.]*([A-Za-z%])")
 _ERROR_NAME: Final = re.compile(r"(?i)err|cause|failure|(?:\A|\.)e\Z|recovered")
@@ -47,7 +49,7 @@ class _Word(NamedTuple):
     """A restricted word at its place in the tree."""
 
     kind: str
-    """`try`, `await`, or `return` with the number of values; `call` instead of a number for one call."""
+    """`try`, `await`, `goto`, or `return` with the number of values; `call` instead of a number for one call."""
     node: "Node"
     row: int
 
@@ -75,7 +77,10 @@ def misplaces_word(changes: Sequence[Splice], after: NameResolver) -> bool:
         for word in _words_in(after.root, lines):
             if (word.kind == "try" and "?" in before) or (word.kind == "await" and "await" in before):
                 continue  # the line had one before
-            if not _is_allowed(word, rows, after):
+            if word.kind == "goto":
+                if not may_jump(word.node, after.source):
+                    return True
+            elif not _is_allowed(word, rows, after):
                 return True
     return False
 
@@ -121,6 +126,8 @@ def _word_of(node: "Node") -> _Word | None:
             return _Word("await", node, token.start_point.row) if token is not None else None
         case "return_statement" | "return_expression":
             return _Word(f"return {_value_count(node)}", node, node.start_point.row)
+        case "goto_statement":
+            return _Word("goto", node, node.start_point.row)
         case _:
             return None
 
