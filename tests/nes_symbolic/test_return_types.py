@@ -15,6 +15,8 @@ LABEL = CandidateLabel("analogy", "p", "t", "why")
 TUPLE = ("def a() -> tuple[A]:", "def a() -> tuple[A, int]:")
 FIND = ("function a(id: string): A {", "function a(id: string): A | undefined {")
 LOAD = ("func Load(x int) *A {", "func Load(x int) (*A, error) {")
+FOUND = ("  std::string a(int c) const;", "  std::optional<std::string> a(int c) const;")
+OPTIONAL = ("  public A a(int c) {", "  public Optional<A> a(int c) {")
 GET = ("def get(self):", "def get(self) -> Row:")
 
 
@@ -36,6 +38,16 @@ GET = ("def get(self):", "def get(self) -> Row:")
         ([("fn a() -> u8 {", "fn a() -> u16 {")], "fn b() -> u8 {", "fn b() -> u16 {", False),
         ([("fn a() -> u8 {", "fn a() -> ()  {")], "fn b() -> u8 {", "fn b() -> () {", True),
         ([GET], "x = 1", "x = 2", True),
+        ([FOUND], "std::string Tree::b(int c) {", "std::optional<std::string> Tree::b(int c) {", False),
+        ([FOUND], "std::string Tree::a(int c) {", "std::optional<std::string> Tree::a(int c) {", True),
+        ([FOUND], "  virtual std::string b() = 0;", "  virtual std::optional<std::string> b() = 0;", False),
+        ([FOUND], "std::string b;", "std::optional<std::string> b;", True),
+        ([FOUND], "auto c = std::string b(d);", "auto c = std::optional<std::string> b(d);", True),
+        ([("A *a() {", "const A *a() {")], "A *b() {", "const A *b() {", False),
+        ([("A* a() {", "B* a() {")], "A* b() {", "B* b() {", False),
+        ([("A a();", "void a();")], "A b();", "void b();", True),
+        ([("A a();", "B a();")], "return A(x) b();", "return B(x) b();", True),
+        ([OPTIONAL], "  A b(int c) throws X {", "  Optional<A> b(int c) throws X {", False),
         ([TUPLE], "def b() -> tuple[str, A]:", "def b() -> tuple[str, A, int]:", False),
         ([TUPLE], "def a() -> tuple[str, A]:", "def a() -> tuple[str, A, int]:", True),
         (
@@ -89,6 +101,24 @@ def test_the_next_method_keeps_its_type() -> None:
     with closing(Scene("stream.py", text)) as scene:
         scene.edit("async def receive_text(self):", "async def receive_text(self) -> str:")
         assert "+ async def receive_bytes(self) -> str:" not in scene.shown(), scene.account()
+
+
+@pytest.mark.parametrize(
+    ("header", "is_likely"),
+    [
+        ("std::string Tree::describe(int c) const {", False),
+        ("std::string Tree::a(int c) const {", True),
+        ("  else if (c) {", True),
+        ("  while (c) {", True),
+    ],
+)
+def test_what_another_function_of_a_language_with_types_first_returns(header: str, is_likely: bool) -> None:
+    text = f"{header}\n    return x;"
+    one = LABEL.candidate(text_of(text, uri=HERE), 1, 1, ("    return y;",), {})
+    one.probability = 0.9
+    edits = [made(*FOUND, uri=OTHER)]
+    limit_other_return_types([one], extract_patterns(edits, MAX_LEARNED_EDITS))
+    assert (one.probability > OTHER_TYPE_PROBABILITY) == is_likely
 
 
 @pytest.mark.parametrize(

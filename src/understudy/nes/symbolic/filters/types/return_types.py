@@ -21,16 +21,29 @@ __all__ = ["limit_other_return_types"]
 
 _PARAMETERS: Final = r"\((?:[^()]|\([^()]*\))*\)"
 _HEADERS: Final = (
-    re.compile(r"\b(?:def|fn)\s+(\w+).*?->\s*(.+?)\s*(?::|\{|where\b)?\s*\Z"),
+    re.compile(r"\b(?:def|fn)\s+(?P<name>\w+).*?->\s*(?P<type>.+?)\s*(?::|\{|where\b)?\s*\Z"),
     re.compile(
-        rf"([\w$]+)\s*(?:=\s*(?:async\s*)?)?(?:<[^()]*>)?{_PARAMETERS}\s*:\s*(.+?)\s*(?:\{{|=>.*)\s*\Z"
+        rf"(?P<name>[\w$]+)\s*(?:=\s*(?:async\s*)?)?(?:<[^()]*>)?{_PARAMETERS}\s*:\s*(?P<type>.+?)\s*"
+        rf"(?:\{{|=>.*)\s*\Z"
     ),
-    re.compile(rf"\bfunc\s+(?:\([^()]*\)\s*)?(\w+)(?:\[[^()]*\])?{_PARAMETERS}\s*([\w*\[(].*?)\s*\{{\s*\Z"),
+    re.compile(
+        rf"\bfunc\s+(?:\([^()]*\)\s*)?(?P<name>\w+)(?:\[[^()]*\])?{_PARAMETERS}\s*"
+        rf"(?P<type>[\w*\[(].*?)\s*\{{\s*\Z"
+    ),
+    re.compile(
+        rf"\A\s*(?:(?:public|protected|private|static|final|abstract|virtual|inline|constexpr|extern|override"
+        rf"|synchronized|default|\[\[\w+\]\])\s+)*(?!(?:return|else|new|throw|delete|func|case|goto|await)\b)"
+        rf"(?P<type>(?:const\s+)?[A-Za-z_][\w:.]*(?:<.+>)?(?:\[\])*(?:\s*[*&]+)?)(?:\s+|(?<=[*&]))(?:[\w<>]+::)*"
+        rf"(?!(?:if|for|while|switch|catch)\b)(?P<name>[A-Za-z_]\w*){_PARAMETERS}"
+        rf"\s*(?:const\b|noexcept\b|override\b|final\b|throws\b[^{{;]*|=\s*0|\s)*[{{;]?\s*\Z"
+    ),
 )
-"""A header in one line, with the name and the return type: Python and Rust, TypeScript, Go."""
+"""A header in one line, with the name and the return type: Python and Rust, TypeScript, Go, Java and C."""
 _FUNCTION_TYPES: Final = (
-    re.compile(rf"(\w+)\s+func{_PARAMETERS}\s*([\w*\[(].*?)\s*,?\s*(?:`[^`]*`)?\s*\Z"),
-    re.compile(rf"(?<![\w$.])([\w$]+)\??\s*:\s*{_PARAMETERS}\s*=>\s*([^{{}}]+?)\s*[;,]?\s*\Z"),
+    re.compile(rf"(?P<name>\w+)\s+func{_PARAMETERS}\s*(?P<type>[\w*\[(].*?)\s*,?\s*(?:`[^`]*`)?\s*\Z"),
+    re.compile(
+        rf"(?<![\w$.])(?P<name>[\w$]+)\??\s*:\s*{_PARAMETERS}\s*=>\s*(?P<type>[^{{}}]+?)\s*[;,]?\s*\Z"
+    ),
 )
 """A field or a parameter that is a function: Go, TypeScript."""
 _COMPARED_CALL: Final = re.compile(rf"(?<![\w$.])([\w$.]+){_PARAMETERS}\s*(?:[!=]==?|is(?:\s+not)?)\s*\Z")
@@ -55,7 +68,7 @@ def limit_other_return_types(unscored: Sequence[UnscoredCandidate], patterns: Ed
     if not names:
         return
     changed = {
-        after[1]: before[2]
+        after["name"]: before["type"]
         for example in patterns.line_examples
         for pattern in _HEADERS
         if (before := pattern.search(example.old)) and (after := pattern.search(example.new))
@@ -84,7 +97,7 @@ def _is_in_other_function(candidate: UnscoredCandidate, changed: Mapping[str, st
         header = next((match for pattern in _HEADERS if (match := pattern.search(above))), None)
         if header is not None:
             is_returned = line.lstrip().startswith("return ") and "return " in candidate.new[0]
-            return header[1] not in changed and (is_returned or header[2] in changed.values())
+            return header["name"] not in changed and (is_returned or header["type"] in changed.values())
     return False
 
 
@@ -113,17 +126,17 @@ def _changed_return_types(old: str, new: str) -> tuple[_ReturnType, ...]:
         if after is None:
             continue
         before = pattern.search(old)
-        if after[2] in _NOTHING or (before is not None and before[2] == after[2]):
+        if after["type"] in _NOTHING or (before is not None and before["type"] == after["type"]):
             return ()
-        whole = _ReturnType(after[1], after[2])
-        added = diff_tokens(before[2], after[2]) if before is not None else ()
+        whole = _ReturnType(after["name"], after["type"])
+        added = diff_tokens(before["type"], after["type"]) if before is not None else ()
         if before is None:
             return (whole,)
         if any(op.start != op.end for op in added):
-            tokens = tokenize(before[2])
+            tokens = tokenize(before["type"])
             replaced = [(tokens[op.start : op.end], op.new) for op in added]
             if _ABSENT.issuperset(token for removed, _ in replaced for token in removed):
-                return whole, _ReturnType(after[1], f"{replaced}")
+                return whole, _ReturnType(after["name"], f"{replaced}")
             return (whole,)  # the same in another notation, perhaps: `List` and `list`
-        return whole, _ReturnType(after[1], f"+{[op.new for op in added]}")
+        return whole, _ReturnType(after["name"], f"+{[op.new for op in added]}")
     return ()
