@@ -27,6 +27,7 @@ from understudy.nes.symbolic.consequences.signatures.calls import (
     find_function_calls,
     functions_at,
 )
+from understudy.nes.symbolic.consequences.signatures.returns.absent_values import absent_values
 from understudy.nes.symbolic.consequences.signatures.returns.empty_returns import empty_returns
 from understudy.nes.symbolic.consequences.signatures.returns.return_changes import (
     ReturnChange,
@@ -168,6 +169,7 @@ def _consequences(context: RuleContext, text: SourceText, returned: ReturnChange
         if grammar == "rust":
             yield from rewrapped_values(context, text, returned)
     yield from empty_returns(text, returned)
+    yield from absent_values(text, returned)
 
 
 # Python
