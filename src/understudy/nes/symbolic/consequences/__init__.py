@@ -77,6 +77,7 @@ from understudy.nes.symbolic.consequences.retyped import (
     propose_wrapped_fields,
 )
 from understudy.nes.symbolic.consequences.rewrites import (
+    propose_compared_values,
     propose_logged_messages,
     propose_rewritten_calls,
     propose_rewritten_texts,
@@ -268,6 +269,7 @@ _STRUCTURAL_RULES: Final[tuple[_Rule, ...]] = (
     propose_rewritten_calls,
     propose_rewritten_texts,
     propose_logged_messages,
+    propose_compared_values,
     propose_struct_tags,
     propose_unused_imports,
 )
