@@ -206,6 +206,7 @@ RULE_PROBABILITIES: dict[str, tuple[float, dict[str, float]]] = {
     "definitions.extracted_value.PROBABILITY": (0.6, {"stale": -0.3, "elsewhere": 0}),
     "definitions.index_files.PROBABILITY": (0.82, {"stale": -0.15, "elsewhere": -0.1}),
     "definitions.moved_definition.PROBABILITY": (0.75, {"stale": -0.3, "elsewhere": 0}),
+    "includes.missing_includes.PROBABILITY": (0.82, {"stale": -0.1, "elsewhere": -0.1}),
     "keys.references.PROBABILITY": (0.86, {"stale": -0.1, "elsewhere": -0.1}),
     "keys.sibling_files.PROBABILITY": (0.74, {"stale": -0.3, "elsewhere": -0.1}),
     "errors.caught_errors.PROBABILITY": (0.72, {"stale": -0.1, "elsewhere": -0.1}),

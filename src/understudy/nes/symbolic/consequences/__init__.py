@@ -40,6 +40,7 @@ from understudy.nes.symbolic.consequences.errors import (
     propose_wrapped_errors,
 )
 from understudy.nes.symbolic.consequences.explained import drop_explained, with_one_spelling
+from understudy.nes.symbolic.consequences.includes import propose_missing_includes
 from understudy.nes.symbolic.consequences.keys import (
     propose_key_references,
     propose_keys_of_sibling_files,
@@ -271,6 +272,7 @@ _STRUCTURAL_RULES: Final[tuple[_Rule, ...]] = (
     propose_logged_messages,
     propose_compared_values,
     propose_struct_tags,
+    propose_missing_includes,
     propose_unused_imports,
 )
 """Rules that follow from the syntax tree: they are run whatever repetition proposes."""
