@@ -59,6 +59,46 @@ PAGE = """<main>
             "  <Card>\n    <Box>one</Box>\n",
             id="jsx-opening",
         ),
+        pytest.param(
+            "p.jsx",
+            "const a = () => (\n  <Box>\n    <Box>one</Box>\n  </Box>\n);\n",
+            "  <Box>",
+            '  <Card tone="red" size={2}>',
+            "    <Box>one</Box>\n  </Card>\n",
+            id="jsx-with-attributes",
+        ),
+        pytest.param(
+            "p.jsx",
+            "const a = () => (\n  <Box>\n    <Box>one</Box>\n  </Box>\n);\n",
+            "  <Box>",
+            '  <Card\n    tone="red"\n  >',
+            "    <Box>one</Box>\n  </Card>\n",
+            id="jsx-with-attributes-in-lines",
+        ),
+        pytest.param(
+            "p.jsx",
+            "const a = () => (\n  <Box><i/></Box>\n);\n",
+            "  <Box><i/></Box>",
+            '  <Card tone="red"><i/></Box>',
+            '  <Card tone="red"><i/></Card>\n',
+            id="jsx-in-one-line",
+        ),
+        pytest.param(
+            "p.tsx",
+            "const a = () => (\n  <>\n    <>one</>\n  </>\n);\n",
+            "  <>",
+            "  <Fragment key={1}>",
+            "    <>one</>\n  </Fragment>\n",
+            id="a-fragment-gets-a-name",
+        ),
+        pytest.param(
+            "p.tsx",
+            "const a = () => (\n  <ul>\n    <li>one</li>\n  </ul>\n);\n",
+            "  <ul>",
+            "  <>",
+            "    <li>one</li>\n  </>\n",
+            id="an-element-becomes-a-fragment",
+        ),
     ],
 )
 def test_the_partner_of_a_tag_follows(path: str, text: str, old: str, new: str, expected: str) -> None:
@@ -76,6 +116,30 @@ def test_the_partner_of_a_tag_follows(path: str, text: str, old: str, new: str, 
 )
 def test_a_tag_without_a_partner(text: str, old: str, new: str) -> None:
     assert after("p.html", text, old, new, "tag-pair") == []
+
+
+@pytest.mark.parametrize(
+    ("path", "text", "old", "new"),
+    [
+        pytest.param(
+            "p.jsx", "const a = (\n  <B>\n    <b/>\n  </B>\n);\n", "    <b/>", "    <i/>", id="closed-by-itself"
+        ),
+        pytest.param(
+            "p.jsx", "const a = (\n  <B>\n    x\n  </B>\n);\n", "  <B>", "  <C />", id="closes-itself-now"
+        ),
+        pytest.param(
+            "p.jsx", "const a = (\n  <B>\n    x\n  </C>\n);\n", "  <B>", "  <D>", id="with-another-name"
+        ),
+        pytest.param(
+            "p.jsx", "const a = (\n  <>\n    x\n  </C>\n);\n", "  <>", "  <C>", id="a-fragment-that-has-it"
+        ),
+        pytest.param(
+            "p.ts", "const a = new Map<>();\n", "const a = new Map<>();", "const a = new Map<A>();", id="a-type"
+        ),
+    ],
+)
+def test_a_tag_of_jsx_without_a_partner(path: str, text: str, old: str, new: str) -> None:
+    assert after(path, text, old, new, "tag-pair") == []
 
 
 def test_other_tags_of_that_name_are_left_alone() -> None:

@@ -1,16 +1,13 @@
 """One tag of a pair was renamed: the other one follows. HTML and XML by a stack of tags, JSX by the syntax tree."""
 
 import re
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from understudy.nes.engine_api import Candidate
 from understudy.nes.symbolic.consequences.limits import MAX_TAGS
-from understudy.nes.symbolic.consequences.rule_context import Change, RuleContext, SourceText, text_before
+from understudy.nes.symbolic.consequences.rule_context import Change, RuleContext, SourceText, SyntaxTree
 from understudy.nes.symbolic.consequences.rules import STALE_SHIFT, RuleProbability, StaleFeatures
 from understudy.nes.text import Replacement, Span
-
-if TYPE_CHECKING:
-    from tree_sitter import Node
 
 __all__ = ["find_renamed_tag", "propose_paired_tags"]
 
@@ -39,6 +36,8 @@ _VOID_TAGS: Final = frozenset(
     ]
 )
 _TAG_CHANGE: Final = re.compile(r"<(/?)([A-Za-z][\w.:-]*)")
+_JSX_TAG_CHANGE: Final = re.compile(r"<(/?)([A-Za-z][\w.:-]*|(?=>))")
+"""A tag of a fragment has no name."""
 _MARKUP_SUFFIXES: Final = (
     ".html",
     ".htm",
@@ -51,7 +50,10 @@ _MARKUP_SUFFIXES: Final = (
     ".jinja",
     ".j2",
 )
+_JSX_SUFFIXES: Final = (".jsx", ".tsx", ".js", ".mjs")
 _JSX_GRAMMARS: Final = frozenset({"tsx", "javascript"})
+_JSX_FIELDS: Final = {"jsx_opening_element": "close_tag", "jsx_closing_element": "open_tag"}
+"""The field of an element that holds the partner of such a tag."""
 
 
 def propose_paired_tags(context: RuleContext) -> list[Candidate]:
@@ -65,7 +67,7 @@ def propose_paired_tags(context: RuleContext) -> list[Candidate]:
         if text.snapshot.uri.lower().endswith(_MARKUP_SUFFIXES):
             partner = _find_partner(text.joined, offset, old, new)
         elif text.tree is not None and text.tree.grammar in _JSX_GRAMMARS:
-            partner = _find_jsx_partner(text, change, offset, old, len(new) - len(old))
+            partner = _find_jsx_partner(text.tree, offset, old, new)
         else:
             partner = None
         if partner is None or text.joined[partner : partner + len(old)] != old:
@@ -77,7 +79,7 @@ def propose_paired_tags(context: RuleContext) -> list[Candidate]:
                 uri=text.snapshot.uri,
                 family="tag-pair",
                 pattern=f"<{old}> → <{new}>",
-                why=f"You renamed the other tag of this pair to {new}.",
+                why=f"The other tag of this pair is <{new}> now.",
                 edits=(Replacement(span, new),),
                 probability=PROBABILITY.estimate(StaleFeatures(change.age)),
             )
@@ -88,16 +90,20 @@ def propose_paired_tags(context: RuleContext) -> list[Candidate]:
 def find_renamed_tag(text: SourceText, change: Change) -> tuple[int, str, str] | None:
     """Return the offset of the name of a renamed tag now, its old and its new name."""
     edit = change.edit
-    if len(edit.old) != len(edit.new) or not change.is_current(text):
+    if not edit.old or not edit.new or not change.is_current(text):
         return None
+    lines = list(zip(edit.old, edit.new, strict=False))
+    if len(edit.old) != len(edit.new):  # such as a tag with attributes in lines of their own
+        lines = [("\n".join(edit.old), "\n".join(edit.new))]
     found: list[tuple[int, str, str]] = []
-    for at, (old, new) in enumerate(zip(edit.old, edit.new, strict=True)):
-        before, after = list(_TAG_CHANGE.finditer(old)), list(_TAG_CHANGE.finditer(new))
+    pattern = _JSX_TAG_CHANGE if text.snapshot.uri.lower().endswith(_JSX_SUFFIXES) else _TAG_CHANGE
+    for at, (old, new) in enumerate(lines):
+        before, after = list(pattern.finditer(old)), list(pattern.finditer(new))
         if len(before) != len(after):
             continue
         for one, other in zip(before, after, strict=True):
             if one[2] != other[2] and one[1] == other[1]:
-                offset = text.offset_at(edit.line + at, other.start(2))
+                offset = text.offset_at(edit.line + at) + other.start(2)
                 found.append((offset, one[2], other[2]))
     return found[0] if len(found) == 1 else None
 
@@ -138,19 +144,14 @@ def _find_partner(source: str, offset: int, old: str, new: str) -> int | None:
     return None
 
 
-def _find_jsx_partner(text: SourceText, change: Change, offset: int, old: str, growth: int) -> int | None:
-    _, tree = text_before(text, change)
-    if tree is None:
-        return None
-    node: Node | None = tree.root.named_descendant_for_byte_range(offset, offset + len(old))
-    while node is not None and node.type not in ("jsx_opening_element", "jsx_closing_element"):
-        node = node.parent
-    element = node.parent if node is not None else None
+def _find_jsx_partner(tree: SyntaxTree, offset: int, old: str, new: str) -> int | None:
+    """Return the offset of the partner's name. The tree pairs tags by their places, whatever their names are."""
+    node = tree.root.named_descendant_for_byte_range(offset - 1, offset + len(new))
+    element = node.parent if node is not None and node.type in _JSX_FIELDS else None
     if node is None or element is None or element.has_error:
         return None
-    field = "close_tag" if node.type == "jsx_opening_element" else "open_tag"
-    partner = element.child_by_field_name(field)
+    partner = element.child_by_field_name(_JSX_FIELDS[node.type])
     name = partner.child_by_field_name("name") if partner is not None else None
-    if name is None:
+    if partner is None or (name is None) != (old == ""):
         return None
-    return name.start_byte + (growth if name.start_byte > offset else 0)
+    return name.start_byte if name is not None else partner.end_byte - 1
