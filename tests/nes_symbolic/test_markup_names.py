@@ -122,7 +122,11 @@ def test_a_tag_without_a_partner(text: str, old: str, new: str) -> None:
     ("path", "text", "old", "new"),
     [
         pytest.param(
-            "p.jsx", "const a = (\n  <B>\n    <b/>\n  </B>\n);\n", "    <b/>", "    <i/>", id="closed-by-itself"
+            "p.jsx",
+            "const a = (\n  <B>\n    <b/>\n  </B>\n);\n",
+            "    <b/>",
+            "    <i/>",
+            id="closed-by-itself",
         ),
         pytest.param(
             "p.jsx", "const a = (\n  <B>\n    x\n  </B>\n);\n", "  <B>", "  <C />", id="closes-itself-now"
@@ -134,7 +138,11 @@ def test_a_tag_without_a_partner(text: str, old: str, new: str) -> None:
             "p.jsx", "const a = (\n  <>\n    x\n  </C>\n);\n", "  <>", "  <C>", id="a-fragment-that-has-it"
         ),
         pytest.param(
-            "p.ts", "const a = new Map<>();\n", "const a = new Map<>();", "const a = new Map<A>();", id="a-type"
+            "p.ts",
+            "const a = new Map<>();\n",
+            "const a = new Map<>();",
+            "const a = new Map<A>();",
+            id="a-type",
         ),
     ],
 )

@@ -11,6 +11,7 @@ from understudy.nes.engine_api import Candidate
 from understudy.nes.symbolic.consequences import (
     blocks,
     definitions,
+    markup,
     queries,
     siblings,
     text_names,
@@ -119,7 +120,7 @@ RULES: dict[str, tuple[Callable[[RuleContext], list[Candidate]], RuleCase]] = {
         case("INSERT INTO t (a)\nVALUES (?);\n", "INSERT INTO t (a)", "INSERT INTO t (a, b)", path="m.sql"),
     ),
     "style names": (
-        values.propose_style_names,
+        markup.propose_style_names,
         case(".card {\n.card a {\n", ".card {", ".tile {", path="m.css"),
     ),
     "data attributes": (
@@ -141,7 +142,7 @@ OTHERS: dict[str, tuple[Callable[[RuleContext], list[Candidate]], RuleCase]] = {
         values.propose_counted_lines,
         case("- 11\n- 12\nx\np 11\np 12\nx\n", "- 12", "- 12\n- 13", path="m.yaml"),
     ),
-    "paired tags": (values.propose_paired_tags, case("<b>\n</b>\n", "<b>", "<i>", path="m.html")),
+    "paired tags": (markup.propose_paired_tags, case("<b>\n</b>\n", "<b>", "<i>", path="m.html")),
     "closing brackets": (
         blocks.propose_closing_brackets,
         case("x = [\n    1,\n]\n", "x = [", "x = (", path="m.py"),

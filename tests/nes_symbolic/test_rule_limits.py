@@ -163,6 +163,7 @@ CONSEQUENCE_LIMITS = {
     "MAX_QUERY_CHARS": 3000,
     "MAX_ROW_STEPS": 4,
     "MAX_STATEMENT_CHARS": 20_000,
+    "MAX_NESTED_LINES": 400,
     "MAX_OPENING_LINES": 3,
     "MIN_OPENING_EXAMPLES": 2,
 }
@@ -364,8 +365,8 @@ RULE_PROBABILITIES: dict[str, tuple[float, dict[str, float]]] = {
     "text_names.shell_calls.PROBABILITY": (0.9, {"stale": -0.1, "elsewhere": -0.1}),
     "text_names.terraform_blocks.PROBABILITY": (0.9, {"stale": -0.1, "elsewhere": -0.1}),
     "text_names.data_attributes.PROBABILITY": (0.86, {"stale": -0.1, "elsewhere": -0.1}),
-    "values.style_names.PROBABILITY": (0.86, {"stale": -0.1, "elsewhere": -0.1}),
-    "values.tag_pairs.PROBABILITY": (0.95, {"stale": -0.3, "elsewhere": 0}),
+    "markup.style_names.PROBABILITY": (0.86, {"stale": -0.1, "elsewhere": -0.1}),
+    "markup.tag_pairs.PROBABILITY": (0.95, {"stale": -0.3, "elsewhere": 0}),
 }
 """The probability without features, and what each feature adds to the log-odds."""
 

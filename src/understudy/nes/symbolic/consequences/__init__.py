@@ -47,6 +47,7 @@ from understudy.nes.symbolic.consequences.keys import (
     propose_locked_versions,
 )
 from understudy.nes.symbolic.consequences.limits import MAX_CONSEQUENCE_CANDIDATES, REJECTED_ODDS_FACTOR
+from understudy.nes.symbolic.consequences.markup import propose_paired_tags, propose_style_names
 from understudy.nes.symbolic.consequences.members import (
     propose_renamed_members,
     propose_struct_literal_fields,
@@ -140,10 +141,8 @@ from understudy.nes.symbolic.consequences.values import (
     propose_counted_lines,
     propose_heading_links,
     propose_link_definitions,
-    propose_paired_tags,
     propose_released_versions,
     propose_sibling_keys,
-    propose_style_names,
 )
 from understudy.nes.syntax import is_syntax_preserved
 

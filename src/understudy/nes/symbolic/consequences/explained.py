@@ -16,6 +16,7 @@ from understudy.nes.symbolic.consequences.errors import (
     find_wrapped_error,
 )
 from understudy.nes.symbolic.consequences.keys import OtherKeys, find_renamed_key
+from understudy.nes.symbolic.consequences.markup import find_renamed_tag
 from understudy.nes.symbolic.consequences.other_owners import (
     LineCandidate,
     changes_line_with,
@@ -43,7 +44,6 @@ from understudy.nes.symbolic.consequences.signatures import (
     keyword_parameters,
 )
 from understudy.nes.symbolic.consequences.text_names import find_renamed_text_name
-from understudy.nes.symbolic.consequences.values import find_renamed_tag
 from understudy.nes.text import EditOrigin, minimal_replacement
 
 if TYPE_CHECKING:

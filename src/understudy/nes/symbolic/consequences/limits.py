@@ -367,3 +367,5 @@ MAX_VALUE_NODES: Final = 300
 """Nodes of the value of a variable that are searched for effects."""
 MAX_STATEMENT_CHARS: Final = 20_000
 """A longer statement of SQL is data."""
+MAX_NESTED_LINES: Final = 400
+"""Lines above a nested selector that are searched for the rules around it."""

@@ -1,4 +1,4 @@
-"""Consequences of a changed value, key or markup name: what repeats it follows."""
+"""Consequences of a changed value or text: what repeats it follows."""
 
 from understudy.nes.symbolic.consequences.rules import StaleFeatures
 from understudy.nes.symbolic.consequences.values.changed_text import propose_changed_texts
@@ -23,8 +23,6 @@ from understudy.nes.symbolic.consequences.values.own_words import (
 )
 from understudy.nes.symbolic.consequences.values.released_version import propose_released_versions
 from understudy.nes.symbolic.consequences.values.sibling_keys import propose_sibling_keys
-from understudy.nes.symbolic.consequences.values.style_names import propose_style_names
-from understudy.nes.symbolic.consequences.values.tag_pairs import find_renamed_tag, propose_paired_tags
 from understudy.nes.symbolic.consequences.values.varying_numbers import is_varying_number
 
 __all__ = [
@@ -37,7 +35,6 @@ __all__ = [
     "added_words",
     "find_npm_versions",
     "find_own_words",
-    "find_renamed_tag",
     "find_table_versions",
     "is_lock_file",
     "is_other_option",
@@ -48,9 +45,7 @@ __all__ = [
     "propose_counted_lines",
     "propose_heading_links",
     "propose_link_definitions",
-    "propose_paired_tags",
     "propose_released_versions",
     "propose_sibling_keys",
-    "propose_style_names",
     "rename_candidates",
 ]

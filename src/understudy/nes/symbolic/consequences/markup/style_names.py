@@ -1,7 +1,8 @@
 """A class, an id or an animation was renamed in a stylesheet or a page: the other side follows.
 
-A name of a page that other elements still have, or a new name that a stylesheet has already, is another choice of
-class and no rename.
+The elements and modifiers of a class follow, too, and the whole block after the first of its elements in a
+stylesheet. A name of a page that other elements still have, or a new name that a stylesheet has already, is another
+choice of class and no rename.
 """
 
 import re
@@ -14,6 +15,14 @@ from understudy.nes.symbolic.consequences.limits import (
     MAX_VALUE_CANDIDATES,
     MAX_VALUE_TEXTS,
 )
+from understudy.nes.symbolic.consequences.markup.class_names import (
+    NESTED_NAME,
+    NEXT_PART,
+    ClassStem,
+    mask_other_text,
+    parent_class,
+    shared_stem,
+)
 from understudy.nes.symbolic.consequences.rule_context import Change, RuleContext, SourceText
 from understudy.nes.symbolic.consequences.rules import (
     ELSEWHERE_SHIFT,
@@ -21,7 +30,7 @@ from understudy.nes.symbolic.consequences.rules import (
     RuleProbability,
     StaleFeatures,
 )
-from understudy.nes.symbolic.consequences.values.name_places import NamePlace, RenamedName, rename_candidates
+from understudy.nes.symbolic.consequences.values import NamePlace, RenamedName, rename_candidates
 from understudy.nes.text import Point, Replacement, Span
 
 __all__ = ["propose_style_names"]
@@ -33,7 +42,6 @@ _STYLE_SUFFIXES: Final = (".css", ".scss", ".sass", ".less")
 _PAGE_SUFFIXES: Final = (".html", ".htm", ".vue", ".svelte", ".jsx", ".tsx", ".hbs", ".jinja", ".j2", ".erb")
 _SCRIPT_SUFFIXES: Final = (".js", ".ts", ".mjs", ".jsx", ".tsx")
 _TOKEN: Final = re.compile(_NAME)
-_CLASS_ATTRIBUTE: Final = re.compile(r"\bclass(?:Name)?\s*=\s*\{?\s*([\"'`])([^\"'`\n]*)\1")
 _ID_ATTRIBUTE: Final = re.compile(
     r"\b(?:id|for|htmlFor|aria-(?:labelledby|describedby|controls)|href(?=\s*=\s*\{?\s*[\"']#))"
     r"\s*=\s*\{?\s*([\"'])(#?[^\"'\n]*)\1"
@@ -41,6 +49,7 @@ _ID_ATTRIBUTE: Final = re.compile(
 """A link without `#` is to another page."""
 
 
+_CLASS_CALL: Final = re.compile(r"\b(?:clsx|c[nx]|cva|tw(?:Merge|Join))\(")
 _MODULE_NAME: Final = re.compile(r"\.module\.\w+\Z")
 _KEYFRAMES: Final = re.compile(rf"\s*@(?:-\w+-)?keyframes\s+({_NAME})")
 _ANIMATION: Final = re.compile(r"\s*(?:-\w+-)?animation(?:-name)?\s*:")
@@ -53,8 +62,15 @@ class _Rename(NamedTuple):
     kind: _NameKind
     old: str
     new: str
+    stem: ClassStem
+    """Equals the names unless a whole block is renamed."""
     is_in_style: bool
     line: int
+
+    @property
+    def after(self) -> str:
+        """The pattern of what follows the name."""
+        return rf"(?={NEXT_PART}|(?![\w-]))" if self.kind == "class" else r"(?![\w-])"
 
 
 def propose_style_names(context: RuleContext) -> list[Candidate]:
@@ -63,7 +79,9 @@ def propose_style_names(context: RuleContext) -> list[Candidate]:
         text = context.text_at(change.edit.uri)
         rename = _find_rename(text, change) if text is not None else None
         if rename is not None and not context.is_past_deadline:
-            return list(_candidates(context, rename))[:MAX_VALUE_CANDIDATES]
+            found = list(_candidates(context, rename))[:MAX_VALUE_CANDIDATES]
+            if found:
+                return found
     return []
 
 
@@ -76,16 +94,23 @@ def _find_rename(text: SourceText, change: Change) -> _Rename | None:
     lines = [at for at, (old, new) in enumerate(zip(edit.old, edit.new, strict=True)) if old != new]
     if len(lines) != 1:
         return None
-    is_in_style = _is_style(text, edit.line + lines[0])
-    before = _names(edit.old[lines[0]], is_in_style=is_in_style)
-    after = _names(edit.new[lines[0]], is_in_style=is_in_style)
+    number = edit.line + lines[0]
+    is_in_style = _is_style(text, number)
+    before = _names(text, number, edit.old[lines[0]], is_in_style=is_in_style)
+    after = _names(text, number, edit.new[lines[0]], is_in_style=is_in_style)
     if len(before) != len(after):
         return None
     changed = [(one, other) for one, other in zip(before, after, strict=True) if one != other]
-    if len(changed) != 1 or changed[0][0][0] != changed[0][1][0]:
+    if not changed or any(one[0] != other[0] for one, other in changed):
         return None
     (kind, old), (_, new) = changed[0]
-    return _Rename(change, text, kind, old, new, is_in_style, edit.line + lines[0])
+    stems = {shared_stem(one[1], other[1]) if kind == "class" else None for one, other in changed}
+    if len({*changed}) > 1 and (len(stems) > 1 or kind != "class"):
+        return None
+    stem = stems.pop() or ClassStem(old, new)
+    if not is_in_style and all((one[1], other[1]) != stem for one, other in changed):
+        stem = ClassStem(old, new)  # an element of another block
+    return _Rename(change, text, kind, old, new, stem, is_in_style, number)
 
 
 def _is_style(text: SourceText, line: int) -> bool:
@@ -99,7 +124,7 @@ def _is_style(text: SourceText, line: int) -> bool:
     return begin >= 0 and not any(begin <= one < line for one in text.raw_lookup.lines_containing("</style"))
 
 
-def _names(line: str, *, is_in_style: bool) -> list[tuple[_NameKind, str]]:
+def _names(text: SourceText, number: int, line: str, *, is_in_style: bool) -> list[tuple[_NameKind, str]]:
     """Return the classes, ids and animations that a line names, in order."""
     found: list[tuple[int, _NameKind, str]] = []
     if is_in_style and (frames := _KEYFRAMES.match(line)) is not None:
@@ -110,60 +135,94 @@ def _names(line: str, *, is_in_style: bool) -> list[tuple[_NameKind, str]]:
         for match in re.finditer(rf"([.#])({_NAME})", selector):
             kind: _NameKind = "class" if match[1] == "." else "id"
             found.append((match.start(2), kind, match[2]))
-        return [(kind, name) for _, kind, name in found]
-    for match in _CLASS_ATTRIBUTE.finditer(line):
-        found.extend((match.start(2) + one.start(), "class", one[0]) for one in _TOKEN.finditer(match[2]))
+        for match in NESTED_NAME.finditer(selector):
+            parent = parent_class(text.raw, number)
+            if parent is not None:
+                found.append((match.start(1), "class", f"{parent}{match[1]}"))
+        return [(kind, name) for _, kind, name in sorted(found)]
+    if "class" in line:
+        found.extend((one.start(), "class", one[0]) for one in _TOKEN.finditer(mask_other_text(line)))
     found.extend((match.start(2), "id", match[2].lstrip("#")) for match in _ID_ATTRIBUTE.finditer(line))
     return [(kind, name) for _, kind, name in sorted(found)]
 
 
 def _candidates(context: RuleContext, rename: _Rename) -> Iterator[Candidate]:
+    words = [rename.stem.old]
+    if rename.kind == "class" and (nested := _nested_part(rename.stem.old)):
+        words.append(nested)
     texts = [
         context.source_text(one)
         for one in context.situation.workspace_texts.find_containing(
-            [rename.old], rename.text.snapshot.uri, MAX_VALUE_TEXTS
+            words, rename.text.snapshot.uri, MAX_VALUE_TEXTS
         )
     ]
     texts = [rename.text, *texts]
     if _is_other_choice(context, rename, texts):
-        return
+        if rename.stem.old == rename.old:
+            return
+        rename = rename._replace(stem=ClassStem(rename.old, rename.new))
+        if _is_other_choice(context, rename, texts):
+            return
     found: list[NamePlace] = []
     for text in texts:
-        for line in text.raw_lookup.lines_containing(rename.old):
+        for line in sorted({line for word in words for line in text.raw_lookup.lines_containing(word)}):
             if text is rename.text and line == rename.line:
                 continue
-            edits = tuple(
-                Replacement(Span(Point(line, at), Point(line, at + len(rename.old))), rename.new)
-                for at in _columns(rename, text, line)
-            )
+            edits = tuple(sorted(_replacements(rename, text, line)))
             if edits:
                 found.append(NamePlace(text, line, edits))
-    name = RenamedName(rename.kind, rename.old, rename.new, rename.change)
+    name = RenamedName(rename.kind, rename.stem.old, rename.stem.new, rename.change)
     yield from rename_candidates(context, "style-name", name, found, PROBABILITY)
+
+
+def _nested_part(name: str) -> str:
+    """Return how a nested stylesheet writes the last part of a class; empty for a class of one part."""
+    at = max(name.rfind("__"), name.rfind("--"))
+    return f"&{name[at:]}" if at > 0 else ""
 
 
 def _is_other_choice(context: RuleContext, rename: _Rename, texts: list[SourceText]) -> bool:
     """Whether the user gave an element another class, or a rule another selector that exists."""
     sign = {"class": ".", "id": "#", "animation": "@keyframes "}[rename.kind]
-    selector = re.compile(rf"{re.escape(sign + rename.new)}(?![\w-])")
+    selector = re.compile(rf"{re.escape(sign + rename.stem.new)}{rename.after}")
     for text in texts:
         uri = text.snapshot.uri
         own = {line for one in context.changes if one.edit.uri == uri for line in one.current_lines}
-        for number in text.raw_lookup.lines_containing(sign + rename.new):
+        for number in text.raw_lookup.lines_containing(sign + rename.stem.new):
             if number not in own and selector.search(text.raw[number]) and _is_style(text, number):
                 return True
         if not rename.is_in_style and text is rename.text and rename.kind == "class":
             lines = [line for line in text.raw_lookup.lines_containing(rename.old) if line not in own]
-            names = [name for line in lines for name in _names(text.raw[line], is_in_style=False)]
+            names = [name for line in lines for name in _names(text, line, text.raw[line], is_in_style=False)]
             if (rename.kind, rename.old) in names:
                 return True
     return False
 
 
+def _replacements(rename: _Rename, text: SourceText, number: int) -> Iterator[Replacement]:
+    old, new = rename.stem
+    for start in _columns(rename, text, number):
+        yield Replacement(Span(Point(number, start), Point(number, start + len(old))), new)
+    if rename.kind != "class" or "&" not in text.raw[number] or not _is_style(text, number):
+        return
+    for match in NESTED_NAME.finditer(text.raw[number]):
+        parent = parent_class(text.raw, number) or old
+        part, start = old[len(parent) :], match.start(1)
+        if (
+            part
+            and old.startswith(parent)
+            and new.startswith(parent)
+            and re.match(rf"{re.escape(part)}{rename.after}", match[1]) is not None
+        ):
+            yield Replacement(
+                Span(Point(number, start), Point(number, start + len(part))), new[len(parent) :]
+            )
+
+
 def _columns(rename: _Rename, text: SourceText, number: int) -> list[int]:
     """Return where a line uses the name as a class or an id."""
     line, uri = text.raw[number], text.snapshot.uri.lower()
-    name = re.escape(rename.old)
+    name, after = re.escape(rename.stem.old), rename.after
     found: set[int] = set()
     is_style = _is_style(text, number)
     if rename.kind == "animation":
@@ -172,27 +231,36 @@ def _columns(rename: _Rename, text: SourceText, number: int) -> list[int]:
         return [match.start() for match in re.finditer(rf"(?<![\w-]){name}(?![\w(-])", line)]
     if is_style:
         sign = r"\." if rename.kind == "class" else "#"
-        return [match.start(1) for match in re.finditer(rf"{sign}({name})(?![\w-])", line)]
-    if uri.endswith(_PAGE_SUFFIXES):
-        attribute = _CLASS_ATTRIBUTE if rename.kind == "class" else _ID_ATTRIBUTE
-        for match in attribute.finditer(line):
-            for one in re.finditer(rf"(?<![\w-]){name}(?![\w-])", match[2]):
+        return [match.start(1) for match in re.finditer(rf"{sign}({name}){after}", line)]
+    if uri.endswith((*_PAGE_SUFFIXES, *_SCRIPT_SUFFIXES)) and rename.kind == "class" and _has_classes(line):
+        names = mask_other_text(line)
+        found.update(match.start() for match in re.finditer(rf"(?<![\w-]){name}{after}", names))
+    if uri.endswith(_PAGE_SUFFIXES) and rename.kind == "id":
+        for match in _ID_ATTRIBUTE.finditer(line):
+            for one in re.finditer(rf"(?<![\w-]){name}{after}", match[2]):
                 found.add(match.start(2) + one.start())
     if uri.endswith((*_SCRIPT_SUFFIXES, *_PAGE_SUFFIXES)):
         calls = (
             rf"(?:getElementById|getElementsByClassName)\(\s*[\"'`]({name})[\"'`]"
             if rename.kind == "id"
-            else rf"(?:getElementsByClassName|classList\.\w+)\(\s*[\"'`]({name})[\"'`]"
+            else rf"(?:getElementsByClassName|classList\.\w+)\((?:[^()]*,)?\s*[\"'`]({name}){after}"
         )
         sign = r"\." if rename.kind == "class" else "#"
-        selectors = rf"(?:querySelector(?:All)?|closest|matches|\$)\(\s*[\"'`][^\"'`]*{sign}({name})(?![\w-])"
+        selectors = rf"(?:querySelector(?:All)?|closest|matches|\$)\(\s*[\"'`][^\"'`]*{sign}({name}){after}"
         patterns = [calls, selectors]
         if (module := _module_variable(rename, text)) is not None:
-            member = rf"\.({name})(?![\w$])" if rename.new.isidentifier() else r"(?!)"
-            patterns += [rf"(?<![\w$.]){module}{member}", rf"(?<![\w$.]){module}\[[\"']({name})[\"']\]"]
+            member = rf"\.({name})(?=__[A-Za-z0-9]|(?![\w$]))" if rename.stem.new.isidentifier() else r"(?!)"
+            patterns += [
+                rf"(?<![\w$.]){module}{member}",
+                rf"(?<![\w$.]){module}\[[\"'`]({name}){after}",
+            ]
         for pattern in patterns:
             found.update(match.start(1) for match in re.finditer(pattern, line))
     return sorted(found)
+
+
+def _has_classes(line: str) -> bool:
+    return "class" in line or _CLASS_CALL.search(line) is not None
 
 
 def _module_variable(rename: _Rename, text: SourceText) -> str | None:
