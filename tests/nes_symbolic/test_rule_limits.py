@@ -365,6 +365,8 @@ RULE_PROBABILITIES: dict[str, tuple[float, dict[str, float]]] = {
     "text_names.shell_calls.PROBABILITY": (0.9, {"stale": -0.1, "elsewhere": -0.1}),
     "text_names.terraform_blocks.PROBABILITY": (0.9, {"stale": -0.1, "elsewhere": -0.1}),
     "text_names.data_attributes.PROBABILITY": (0.86, {"stale": -0.1, "elsewhere": -0.1}),
+    "markup.grid_areas.PROBABILITY": (0.86, {"stale": -0.1, "elsewhere": -0.1}),
+    "markup.style_identifiers.PROBABILITY": (0.86, {"stale": -0.1, "elsewhere": -0.1}),
     "markup.style_names.PROBABILITY": (0.86, {"stale": -0.1, "elsewhere": -0.1}),
     "markup.tag_pairs.PROBABILITY": (0.95, {"stale": -0.3, "elsewhere": 0}),
 }

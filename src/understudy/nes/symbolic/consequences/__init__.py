@@ -47,7 +47,12 @@ from understudy.nes.symbolic.consequences.keys import (
     propose_locked_versions,
 )
 from understudy.nes.symbolic.consequences.limits import MAX_CONSEQUENCE_CANDIDATES, REJECTED_ODDS_FACTOR
-from understudy.nes.symbolic.consequences.markup import propose_paired_tags, propose_style_names
+from understudy.nes.symbolic.consequences.markup import (
+    propose_grid_areas,
+    propose_paired_tags,
+    propose_style_identifiers,
+    propose_style_names,
+)
 from understudy.nes.symbolic.consequences.members import (
     propose_renamed_members,
     propose_struct_literal_fields,
@@ -213,6 +218,8 @@ _STRUCTURAL_RULES: Final[tuple[_Rule, ...]] = (
     propose_expected_messages,
     propose_paired_tags,
     propose_style_names,
+    propose_grid_areas,
+    propose_style_identifiers,
     propose_data_attributes,
     propose_event_names,
     propose_socket_events,

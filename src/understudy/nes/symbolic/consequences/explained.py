@@ -16,7 +16,7 @@ from understudy.nes.symbolic.consequences.errors import (
     find_wrapped_error,
 )
 from understudy.nes.symbolic.consequences.keys import OtherKeys, find_renamed_key
-from understudy.nes.symbolic.consequences.markup import find_renamed_tag
+from understudy.nes.symbolic.consequences.markup import find_renamed_style_name, find_renamed_tag
 from understudy.nes.symbolic.consequences.other_owners import (
     LineCandidate,
     changes_line_with,
@@ -127,6 +127,7 @@ def drop_explained(context: RuleContext, candidates: Sequence[_Candidate]) -> li
         word = re.compile(rf"()(?<!\w){re.escape(alias[0])}(?!\w)")
         candidates = [one for one in candidates if not _repeats_name(one, word, alias[1])]
     named = find_renamed_text_name(context, own[0]) if own else None
+    named = named or (find_renamed_style_name(context, own[0]) if own else None)
     if named is not None and (len(own) == 1 or not _makes_same_change(own[0], own[1])):
         candidates = [one for one in candidates if not _repeats_name(one, named.mention, named.new)]
     column = find_renamed_column_name(context, own[0]) if own else None

@@ -23,6 +23,11 @@ from understudy.nes.symbolic.consequences.markup.class_names import (
     parent_class,
     shared_stem,
 )
+from understudy.nes.symbolic.consequences.markup.stylesheets import (
+    PAGE_SUFFIXES,
+    STYLE_SUFFIXES,
+    is_style_line,
+)
 from understudy.nes.symbolic.consequences.rule_context import Change, RuleContext, SourceText
 from understudy.nes.symbolic.consequences.rules import (
     ELSEWHERE_SHIFT,
@@ -38,8 +43,6 @@ __all__ = ["propose_style_names"]
 PROBABILITY: Final = RuleProbability(0.86, StaleFeatures(stale=STALE_SHIFT / 3, elsewhere=ELSEWHERE_SHIFT))
 
 _NAME: Final = r"-?[A-Za-z_][\w-]*"
-_STYLE_SUFFIXES: Final = (".css", ".scss", ".sass", ".less")
-_PAGE_SUFFIXES: Final = (".html", ".htm", ".vue", ".svelte", ".jsx", ".tsx", ".hbs", ".jinja", ".j2", ".erb")
 _SCRIPT_SUFFIXES: Final = (".js", ".ts", ".mjs", ".jsx", ".tsx")
 _TOKEN: Final = re.compile(_NAME)
 _ID_ATTRIBUTE: Final = re.compile(
@@ -87,7 +90,7 @@ def propose_style_names(context: RuleContext) -> list[Candidate]:
 
 def _find_rename(text: SourceText, change: Change) -> _Rename | None:
     edit, uri = change.edit, text.snapshot.uri.lower()
-    if not uri.endswith((*_STYLE_SUFFIXES, *_PAGE_SUFFIXES)):
+    if not uri.endswith((*STYLE_SUFFIXES, *PAGE_SUFFIXES)):
         return None
     if len(edit.old) != len(edit.new) or len(edit.new) > MAX_REWRITTEN_LINES or not change.is_current(text):
         return None
@@ -95,7 +98,7 @@ def _find_rename(text: SourceText, change: Change) -> _Rename | None:
     if len(lines) != 1:
         return None
     number = edit.line + lines[0]
-    is_in_style = _is_style(text, number)
+    is_in_style = is_style_line(text, number)
     before = _names(text, number, edit.old[lines[0]], is_in_style=is_in_style)
     after = _names(text, number, edit.new[lines[0]], is_in_style=is_in_style)
     if len(before) != len(after):
@@ -111,17 +114,6 @@ def _find_rename(text: SourceText, change: Change) -> _Rename | None:
     if not is_in_style and all((one[1], other[1]) != stem for one, other in changed):
         stem = ClassStem(old, new)  # an element of another block
     return _Rename(change, text, kind, old, new, stem, is_in_style, number)
-
-
-def _is_style(text: SourceText, line: int) -> bool:
-    """Whether a line is one of a stylesheet, which may be a part of a page."""
-    uri = text.snapshot.uri.lower()
-    if uri.endswith(_STYLE_SUFFIXES):
-        return True
-    if not uri.endswith(_PAGE_SUFFIXES):
-        return False
-    begin = max((one for one in text.raw_lookup.lines_containing("<style") if one < line), default=-1)
-    return begin >= 0 and not any(begin <= one < line for one in text.raw_lookup.lines_containing("</style"))
 
 
 def _names(text: SourceText, number: int, line: str, *, is_in_style: bool) -> list[tuple[_NameKind, str]]:
@@ -189,7 +181,7 @@ def _is_other_choice(context: RuleContext, rename: _Rename, texts: list[SourceTe
         uri = text.snapshot.uri
         own = {line for one in context.changes if one.edit.uri == uri for line in one.current_lines}
         for number in text.raw_lookup.lines_containing(sign + rename.stem.new):
-            if number not in own and selector.search(text.raw[number]) and _is_style(text, number):
+            if number not in own and selector.search(text.raw[number]) and is_style_line(text, number):
                 return True
         if not rename.is_in_style and text is rename.text and rename.kind == "class":
             lines = [line for line in text.raw_lookup.lines_containing(rename.old) if line not in own]
@@ -203,7 +195,7 @@ def _replacements(rename: _Rename, text: SourceText, number: int) -> Iterator[Re
     old, new = rename.stem
     for start in _columns(rename, text, number):
         yield Replacement(Span(Point(number, start), Point(number, start + len(old))), new)
-    if rename.kind != "class" or "&" not in text.raw[number] or not _is_style(text, number):
+    if rename.kind != "class" or "&" not in text.raw[number] or not is_style_line(text, number):
         return
     for match in NESTED_NAME.finditer(text.raw[number]):
         parent = parent_class(text.raw, number) or old
@@ -224,7 +216,7 @@ def _columns(rename: _Rename, text: SourceText, number: int) -> list[int]:
     line, uri = text.raw[number], text.snapshot.uri.lower()
     name, after = re.escape(rename.stem.old), rename.after
     found: set[int] = set()
-    is_style = _is_style(text, number)
+    is_style = is_style_line(text, number)
     if rename.kind == "animation":
         if not is_style or _ANIMATION.match(line) is None:
             return []
@@ -232,14 +224,14 @@ def _columns(rename: _Rename, text: SourceText, number: int) -> list[int]:
     if is_style:
         sign = r"\." if rename.kind == "class" else "#"
         return [match.start(1) for match in re.finditer(rf"{sign}({name}){after}", line)]
-    if uri.endswith((*_PAGE_SUFFIXES, *_SCRIPT_SUFFIXES)) and rename.kind == "class" and _has_classes(line):
+    if uri.endswith((*PAGE_SUFFIXES, *_SCRIPT_SUFFIXES)) and rename.kind == "class" and _has_classes(line):
         names = mask_other_text(line)
         found.update(match.start() for match in re.finditer(rf"(?<![\w-]){name}{after}", names))
-    if uri.endswith(_PAGE_SUFFIXES) and rename.kind == "id":
+    if uri.endswith(PAGE_SUFFIXES) and rename.kind == "id":
         for match in _ID_ATTRIBUTE.finditer(line):
             for one in re.finditer(rf"(?<![\w-]){name}{after}", match[2]):
                 found.add(match.start(2) + one.start())
-    if uri.endswith((*_SCRIPT_SUFFIXES, *_PAGE_SUFFIXES)):
+    if uri.endswith((*_SCRIPT_SUFFIXES, *PAGE_SUFFIXES)):
         calls = (
             rf"(?:getElementById|getElementsByClassName)\(\s*[\"'`]({name})[\"'`]"
             if rename.kind == "id"

@@ -3,6 +3,11 @@
 from understudy.nes.symbolic.consequences.text_names.build_variables import propose_build_variables
 from understudy.nes.symbolic.consequences.text_names.container_ports import propose_port_names
 from understudy.nes.symbolic.consequences.text_names.data_attributes import propose_data_attributes
+from understudy.nes.symbolic.consequences.text_names.definitions import (
+    match_renamed,
+    propose_for_newest,
+    text_of_change,
+)
 from understudy.nes.symbolic.consequences.text_names.events import propose_event_names
 from understudy.nes.symbolic.consequences.text_names.pod_labels import propose_pod_labels
 from understudy.nes.symbolic.consequences.text_names.renamed_name import find_renamed_text_name
@@ -21,13 +26,16 @@ __all__ = [
     "function_lines",
     "is_command",
     "is_local_definition",
+    "match_renamed",
     "propose_block_names",
     "propose_build_variables",
     "propose_data_attributes",
     "propose_event_names",
+    "propose_for_newest",
     "propose_pod_labels",
     "propose_port_names",
     "propose_shell_calls",
     "propose_shell_variables",
     "propose_socket_events",
+    "text_of_change",
 ]
