@@ -54,6 +54,7 @@ LANGUAGES = {
     ".cpp": "cpp",
     ".md": "markdown",
     ".yaml": "yaml",
+    ".toml": "toml",
     ".html": "html",
     ".css": "css",
     ".java": "java",

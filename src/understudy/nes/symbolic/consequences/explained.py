@@ -108,7 +108,8 @@ def drop_explained(context: RuleContext, candidates: Sequence[_Candidate]) -> li
     key = find_renamed_key(context, own[0]) if own else None
     if key is not None and key.kind != "anchor":
         word = re.compile(rf"()(?<![\w-]){re.escape(key.old)}(?![\w-])")
-        keys = OtherKeys(key, is_pattern=len(own) > 1 and _makes_same_change(own[0], own[1]))
+        is_pattern = len(own) > 1 and _makes_same_change(own[0], own[1])
+        keys = OtherKeys(key, is_pattern=is_pattern, previous=own[1].edit if len(own) > 1 else None)
         known_uri = own[0].edit.uri if key.are_references_known else None
         candidates = [
             one
@@ -116,6 +117,7 @@ def drop_explained(context: RuleContext, candidates: Sequence[_Candidate]) -> li
             if keys.may_follow(one)
             or not (
                 keys.renames_other(one)
+                or keys.makes_same_change(one)
                 or (
                     (one.snapshot.uri == known_uri or keys.may_be_other_command(one))
                     and _repeats_name(one, word, key.new)

@@ -3,8 +3,8 @@
 `needs: test` refers to the job `test`, `- db` below `depends_on` to a service, `*base` to an anchor, `#/a/b` and
 "a.b" to a path, `--from=build` to a stage of a Dockerfile, the host of `redis://cache:6379` to a service. A key
 such as `needs` refers to the entries of a mapping if all its values in the text are keys of that mapping. How code
-reads a path, a script of package.json is run, a target of a Makefile is named and a name of a workflow is used: see
-`key_reads`, `npm_scripts`, `make_targets` and `workflow_names`.
+reads a path, a script of package.json is run, a target of a Makefile is named and a name of a workflow or a
+manifest is used: see `key_reads`, `npm_scripts`, `make_targets`, `workflow_names` and `manifest_names`.
 """
 
 import re
@@ -28,6 +28,7 @@ from understudy.nes.symbolic.consequences.keys.make_targets import (
     find_target_names,
     is_makefile,
 )
+from understudy.nes.symbolic.consequences.keys.manifest_names import find_manifest_uses, manifest_kind
 from understudy.nes.symbolic.consequences.keys.npm_scripts import (
     PACKAGE,
     find_script_hooks,
@@ -82,8 +83,14 @@ class RenamedKey(NamedTuple):
         return self.kind == "target" or is_script
 
     @property
+    def is_known_everywhere(self) -> bool:
+        """Whether all uses in the workspace are found: those of a feature, an extra, a group or a command."""
+        kind = manifest_kind(self.text.snapshot.uri, self.path)
+        return self.kind == "key" and kind is not None and kind != "dependency"
+
+    @property
     def are_references_known(self) -> bool:
-        """Whether the values of the text that refer to it are found. Those of TOML and INI are not."""
+        """Whether the values of the text that refer to it are found. Most of those of TOML and INI are not."""
         return self.kind not in ("key", "table") or is_keyed(self.text.snapshot.uri)
 
 
@@ -194,6 +201,10 @@ def _places(context: RuleContext, renamed: RenamedKey) -> Iterator[_Place]:
         return
     if renamed.is_run:
         yield from _script_places(context, renamed)
+        return
+    manifest = manifest_kind(text.snapshot.uri, renamed.path) if renamed.kind == "key" else None
+    if manifest is not None:
+        yield from find_manifest_uses(context, text, manifest, renamed.old)
         return
     if renamed.are_references_known:
         yield from _references(renamed)

@@ -11,7 +11,7 @@ from typing import Final, Protocol
 
 from understudy.nes.symbolic.consequences.keys.key_paths import KeyLine, has_keys, read_keys_of
 from understudy.nes.symbolic.consequences.keys.references import RenamedKey
-from understudy.nes.text import TextSnapshot
+from understudy.nes.text import Edit, TextSnapshot, common_affix_lengths
 
 __all__ = ["OtherKeys"]
 
@@ -29,10 +29,14 @@ class _LineCandidate(Protocol):
 class OtherKeys:
     """Tells which candidates rename a key of another path."""
 
-    def __init__(self, renamed: RenamedKey, *, is_pattern: bool) -> None:
-        """`is_pattern`: the user has renamed two keys so, and may rename those of all sections."""
+    def __init__(self, renamed: RenamedKey, *, is_pattern: bool, previous: Edit | None = None) -> None:
+        """`is_pattern`: the user has renamed two keys so, and may rename those of all sections.
+
+        `previous`: the edit before, which may have changed another name in the same way.
+        """
         self._is_pattern = is_pattern
         self._renamed = renamed
+        self._changes = [_change_of(one) for one in (renamed.change.edit, previous) if one is not None]
         self._old_path = (*renamed.path[:-1], renamed.old)
         self._old_key = re.compile(_KEY.format(re.escape(renamed.old)))
         self._new_key = re.compile(_KEY.format(re.escape(renamed.new)))
@@ -49,9 +53,21 @@ class OtherKeys:
             return False
         return self._new_key.match(candidate.new[0]) is not None and not self._has_own_path(candidate)
 
+    def makes_same_change(self, candidate: _LineCandidate) -> bool:
+        """Whether the candidate changes another line as the edit changed a name whose uses are all known."""
+        if not self._renamed.is_known_everywhere or len(set(self._changes)) != len(self._changes):
+            return False
+        old = candidate.snapshot.lines[candidate.line : candidate.line + candidate.line_count]
+        return _replaced_part("\n".join(old), "\n".join(candidate.new)) == self._changes[0]
+
     def may_be_other_command(self, candidate: _LineCandidate) -> bool:
-        """Whether another file has the name of a target or a script where it may be an argument of any command."""
+        """Whether another file has the name where it may be something else.
+
+        That is the name of a target or a script as the argument of any command; a feature and the like anywhere.
+        """
         renamed, snapshot = self._renamed, candidate.snapshot
+        if renamed.is_known_everywhere:
+            return True
         if snapshot.uri == renamed.text.snapshot.uri or not renamed.is_run:
             return False
         is_prose = snapshot.uri.lower().endswith(_PROSE)
@@ -68,3 +84,12 @@ class OtherKeys:
         if snapshot.uri not in self._keys:
             self._keys[snapshot.uri] = read_keys_of(snapshot.uri, snapshot.lines)
         return next((one.path for one in self._keys[snapshot.uri] if one.line == line), ())
+
+
+def _change_of(edit: Edit) -> tuple[str, str]:
+    return _replaced_part("\n".join(edit.old), "\n".join(edit.new))
+
+
+def _replaced_part(old: str, new: str) -> tuple[str, str]:
+    head, tail = common_affix_lengths(old, new)
+    return old[head : len(old) - tail], new[head : len(new) - tail]
