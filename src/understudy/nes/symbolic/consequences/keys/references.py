@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from understudy.nes.engine_api import Candidate
+from understudy.nes.symbolic.consequences.keys.data_reads import find_data_reads, is_record_key
 from understudy.nes.symbolic.consequences.keys.key_paths import (
     KeyLine,
     find_renamed_table,
@@ -172,9 +173,25 @@ def _candidates(context: RuleContext, renamed: RenamedKey) -> list[Candidate]:
         found = places.setdefault((text.snapshot.uri, line), [])
         if Replacement(span, renamed.new) not in found:
             found.append(Replacement(span, renamed.new))
+    for text, line, start, end, written in _data_reads(context, renamed):
+        texts[text.snapshot.uri] = text
+        found = places.setdefault((text.snapshot.uri, line), [])
+        if all(one.span.start != Point(line, start) for one in found):
+            found.append(Replacement(Span(Point(line, start), Point(line, end)), written))
     name = RenamedName(renamed.kind, renamed.old, renamed.new, renamed.change)
     ordered = [NamePlace(texts[uri], line, tuple(sorted(edits))) for (uri, line), edits in places.items()]
     return list(rename_candidates(context, "key-reference", name, ordered, PROBABILITY))
+
+
+def _data_reads(context: RuleContext, renamed: RenamedKey) -> Iterator[tuple[SourceText, int, int, int, str]]:
+    """Yield where code reads the key of a record in a file of data."""
+    text = renamed.text
+    if renamed.kind != "key" or not is_keyed(text.snapshot.uri) or is_workflow(text.snapshot.uri):
+        return
+    keys = read_keys_of(text.snapshot.uri, text.raw)
+    own = next(one for one in keys if one.line == renamed.change.edit.line)
+    if not renamed.is_run and is_record_key(own, renamed.old, keys, text.raw):
+        yield from find_data_reads(context, text, renamed.old, renamed.new, {one.key for one in keys})
 
 
 _Place = tuple[SourceText, int, int]
