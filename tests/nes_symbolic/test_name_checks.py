@@ -406,3 +406,53 @@ def test_a_variable_may_have_the_name_of_another_functions_parameter() -> None:
     text = PARAMETERS.replace("def save(row):", "def save(row, LOCALE):")
     new = "LOCALE = locale\n    return LOCALE"
     assert _check("return locale", new, text=text, written="LOCALE") is None
+
+
+LOADER = """class Loader {
+    int LIMIT = 3;
+
+    byte[] sound(String name) {
+        try {
+            return read(name);
+        } catch (IOException failure) {
+            throw new LoadError("no sound");
+        }
+    }
+
+    void check(String name) {
+        if (name.isBlank()) {
+            throw new LoadError("no name");
+        }
+    }
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("head", "argument", "reason"),
+    [
+        ("class Loader", "failure", "unknown-name"),
+        ("class Loader", "LIMIT", None),
+        ("class Loader extends Base", "failure", None),
+    ],
+)
+def test_what_a_class_does_not_have_is_not_its_member(head: str, argument: str, reason: str | None) -> None:
+    text = LOADER.replace("class Loader", head)
+    text = text.replace('("no sound")', f'("no sound", {argument})')
+    line = text[: text.index('"no name"')].count("\n")
+    at = Point(line, text.split("\n")[line].index(")"))
+    candidate = Candidate(
+        kind="edit",
+        uri=HERE,
+        probability=0.9,
+        family="replace",
+        edits=(Replacement(Span(at, at), f", {argument}"),),
+    )
+    written = made(
+        '            throw new LoadError("no sound");',
+        f'            throw new LoadError("no sound", {argument});',
+        7,
+    )
+    snapshot = text_of(text, HERE, "java")
+    situation = Situation(snapshot=snapshot, cursor=Point(0, 0), edits=[written], workspace_texts=Texts())
+    assert check_names(candidate, snapshot, situation) == reason

@@ -215,12 +215,14 @@ class NameResolver(ParsedText):
         return any(use.scope is not None or use.is_definition for _, use in uses)
 
     def is_free_in(self, name: str, first_line: int, end_line: int) -> bool:
-        """Return whether these lines use the name where nothing defines it. Much faster than to resolve it."""
+        """Return whether these lines use the name where no scope defines it. Much faster than to resolve it.
+
+        In a class of Java or C++, such a name may still be a member: to resolve it tells.
+        """
         for node, use in self._uses_in_lines(name, first_line, end_line):
             if use.is_definition or use.role in ("member", "keyword-argument"):
                 continue
-            is_inherited = use.role == "reference" and use.owner is not None
-            if not is_outside_name(use) and not is_inherited and self._find_group(name, node, use) is None:
+            if not is_outside_name(use) and self._find_group(name, node, use) is None:
                 return True
         return False
 

@@ -318,10 +318,12 @@ def _is_out_of_scope(
     situation: Situation,
 ) -> bool:
     """Whether the candidate uses a name that nothing defines there, and that is local where the user wrote it."""
-    if not any(after.is_free_in(name, *lines) for lines in _new_line_ranges(changes)):
+    ranges = [lines for lines in _new_line_ranges(changes) if after.is_free_in(name, *lines)]
+    if not ranges:
         return False
     names = after.resolve(name)
-    if not names.free or before.resolve(name).free or name in language.builtin_names.split():
+    is_free = any(first <= one.line < end for one in names.free for first, end in ranges)
+    if not is_free or before.resolve(name).free or name in language.builtin_names.split():
         return False  # who has written it where nothing defines it will define it
     if names.bindings:
         return all(map(_is_local, names.bindings))
