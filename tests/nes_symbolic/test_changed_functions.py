@@ -262,17 +262,18 @@ def test_a_member_of_one_enum_is_not_added_to_another_one() -> None:
     assert harness.ask("a.rs") == []
 
 
-def test_a_changed_signature_is_not_repeated_at_another_function() -> None:
-    text = """
-    def load(path):
+@pytest.mark.parametrize(("old", "new"), [("path", "path, mode"), ("path=40", "path"), ("path", "path=40")])
+def test_a_changed_signature_is_not_repeated_at_another_function(old: str, new: str) -> None:
+    text = f"""
+    def load({old}):
         return path
 
 
-    def save(path):
+    def save({old}):
         return path
     """
     scene = Scene("m.py", text)
-    scene.edit("def load(path):", "def load(path, mode):")
+    scene.edit(f"def load({old}):", f"def load({new}):")
     scene.silent()
     scene.close()
 

@@ -189,8 +189,8 @@ def called(new: str, call: str, *expected: str, old: str = "def f(a, b):") -> Ca
 
 PARAMETERS = {
     "types are written": called("def f(a: int, b):", "f(1, 2)"),
-    "two come": called("def f(a, b, c, d):", "f(1, 2)"),
-    "one comes and one goes at other places": called("def f(b, c):", "f(a=1, b=2)"),
+    "two come": called("def f(a, b, c, d):", "f(1, 2)", "4:10"),
+    "one comes and one goes at other places": called("def f(b, c):", "f(a=1, b=2)", "4:14"),
     "one is renamed": called("def f(a, c):", "f(1, b=2)", "-f(1, b=2) +f(1, c=2)"),
     "one goes with the body": Case(
         "m.py",

@@ -62,7 +62,7 @@ CALLS = {
     "a call that has the argument beside one by name only": Calls(
         "a, b, *, c=1", "a, x, b, *, c=1", ("f(1, 2, 3)",), []
     ),
-    "two go": Calls("a, b, c", "a", ("f(1, 2, 3)",), []),
+    "two go": Calls("a, b, c", "a", ("f(1, 2, 3)",), ["f(1)"]),
     "one goes and the others change places": Calls("a, b, c", "c, a", ("f(1, 2, 3)",), []),
     "a call with too few arguments": Calls("a, b, c", "a, b", ("f(1)",), []),
     "a call with too many arguments": Calls("a, b", "a", ("f(1, 2, 3)",), []),
@@ -77,7 +77,7 @@ CALLS = {
     "a new name of a named argument": Calls("a, b", "a, c", ("f(1, b=2)", "f(1, 2)"), ["f(1, c=2)"]),
     "a new name whose variable has the old one": Calls("a, x", "a, c", ("f(1, x=x)",), ["@4:9"]),
     "two new names": Calls("a, b", "c, d", ("f(a=1, b=2)",), []),
-    "a new name at another place": Calls("a, b", "c, a", ("f(a=1, b=2)",), []),
+    "a new name at another place": Calls("a, b", "c, a", ("f(a=1, b=2)",), ["@4:14"]),
     "a new last one": Calls("a", "a, x", ("f(1)",), ["f(1, x)"]),
     "a new first one": Calls("a", "x, a", ("f(1)",), ["f(x, 1)"]),
     "a new middle one": Calls("a, b", "a, x, b", ("f(1, 2)",), ["f(1, x, 2)"]),
@@ -86,7 +86,7 @@ CALLS = {
     "a new first one without a value": Calls("a", "z, a", ("f(1)",), ["@4:6"]),
     "a new middle one without a value": Calls("a, b", "a, z, b", ("f(1, 2)",), ["@4:9"]),
     "a new one with a default": Calls("a", "a, x=1", ("f(1)",), []),
-    "two new ones": Calls("a", "a, x, y", ("f(1)",), []),
+    "two new ones": Calls("a", "a, x, y", ("f(1)",), ["f(1, x, y)"]),
     "a new one that is given already": Calls("a, b=2", "a, x, b=2", ("f(1, x=3)",), []),
     "a new one behind named arguments": Calls("a, b", "a, b, x", ("f(1, b=2)",), ["f(1, b=2, x=x)"]),
     "a new one that must be named": Calls("a", "a, *, x", ("f(1)",), ["f(1, x=x)"]),

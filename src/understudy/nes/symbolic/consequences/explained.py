@@ -56,6 +56,7 @@ _PROTOTYPE: Final = re.compile(r"\s*(?:[\w*&:<>]+\s+)+[*&]*(\w+)\([^;]*\)\s*(?:c
 
 
 _DEFAULT: Final = re.compile(r"\s*=\s*[^,;]+\Z")
+_DEFAULT_SIGN: Final = re.compile(r"(?<![=!<>])=(?![=>])")
 _LITERAL_TYPE: Final = re.compile(r"(?<![\w$.])([A-Z]\w*)\s*[({]")
 _WORD: Final = re.compile(r"[A-Za-z_]\w*")
 _COMMON_BASES: Final = frozenset({"Object", "ABC", "Protocol", "Generic", "Enum", "Serializable"})
@@ -418,6 +419,8 @@ def _changed_function(context: RuleContext, change: Change) -> _ChangedFunction 
             continue  # parameters of other functions may be annotated in the same way
         if header.endswith(";") and _parameter_count(header) == _parameter_count(old[one.name]):
             continue  # declarations of C get qualifiers in rows
+        if len(_DEFAULT_SIGN.findall(header)) != len(_DEFAULT_SIGN.findall(old[one.name])):
+            return _ChangedFunction(text, one)
         if len(header.split()) != len(old[one.name].split()):
             return _ChangedFunction(text, one)  # not only a word that was replaced by another one
     return None

@@ -57,6 +57,7 @@ _RECEIVERS: Final = {
     "rust": re.compile(r"[^(]*\bfn\s[^(]*\(\s*&?\s*(?:'\w+\s+)?(?:mut\s+)?(self)\b"),
 }
 """What the header of a method calls its object; in a class of JavaScript and TypeScript it is `this`."""
+_DEFAULT_SIGN: Final = re.compile("=(?!>)")
 _READ_MEMBER: Final = re.compile(r"(?:\w+\s*=\s*)?(\w+(?:\.|->))(\w+)(\(\))?\Z")
 _NO_METHOD: Final = re.compile(r"\s*(?:export\s+|default\s+|async\s+|static\s+)*(?:function|static)\b")
 
@@ -184,7 +185,7 @@ def _parse_parameters(
         is_variadic = bool(match[1]) or "..." in item.text
         is_optional = (
             is_variadic
-            or "=" in rest
+            or _DEFAULT_SIGN.search(rest) is not None
             or (syntax.optional_suffix != "" and rest.startswith(syntax.optional_suffix))
         )
         if is_keyword_only:

@@ -86,6 +86,7 @@ __all__ = [
     "MAX_REWRITTEN_LINES",
     "MAX_REWRITTEN_USE_LINES",
     "MAX_ROW_STEPS",
+    "MAX_SETTLING_EDITS",
     "MAX_SIBLING_CANDIDATES",
     "MAX_SIBLING_DISTANCE_LINES",
     "MAX_SIBLING_TEXTS",
@@ -166,6 +167,8 @@ MAX_MEMBER_LINE_CHARS: Final = 400
 """A longer line is not taken for the definition of a member."""
 MAX_CALLS_PER_NAME: Final = 60
 MAX_CALL_CANDIDATES: Final = 3
+MAX_SETTLING_EDITS: Final = 12
+"""Recent edits in which the old arguments of a call are looked for."""
 MAX_BODY_CALLS: Final = 24
 """Calls of a function's body that may pass its new parameter on."""
 MAX_CALL_LINES: Final = 12
