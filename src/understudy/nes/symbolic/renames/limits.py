@@ -14,6 +14,7 @@ __all__ = [
     "MAX_DOCUMENT_TEXTS",
     "MAX_EDITS_SEARCHED",
     "MAX_OTHER_CHANGED_LINES",
+    "MAX_PATH_TEXTS",
     "MAX_PLACES",
     "MAX_RENAMES",
     "OTHER_NAME_PROBABILITY",
@@ -23,6 +24,7 @@ __all__ = [
     "REJECTED_ODDS_FACTOR",
     "REWRITTEN_PROBABILITY",
     "STALE_ODDS_FACTOR",
+    "STRING_PATH_PROBABILITY",
 ]
 
 CERTAIN_PROBABILITY: Final = 0.95
@@ -42,6 +44,8 @@ DOCUMENTED_PARAMETER_PROBABILITY: Final = 0.7
 """The description of a parameter in the comment of its function."""
 DESCRIPTION_PROBABILITY: Final = 0.7
 """The name of a type in what its objects say about themselves."""
+STRING_PATH_PROBABILITY: Final = 0.85
+"""A string whose path leads to the definition: without the change, a test or an entry point is broken."""
 CODE_SPAN_PROBABILITY: Final = 0.55
 """The name in code style, in a comment or in a document."""
 COMMENT_PROBABILITY: Final = 0.5
@@ -64,5 +68,7 @@ MAX_RENAMES: Final = 3
 MAX_PLACES: Final = 40
 """Places of one rename that become candidates."""
 MAX_COMMENT_PLACES: Final = 8
+MAX_PATH_TEXTS: Final = 8
+"""Texts that are searched for strings with the path of the definition."""
 MAX_DOCUMENT_TEXTS: Final = 6
 """Documents that are searched for the name."""

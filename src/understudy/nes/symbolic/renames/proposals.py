@@ -25,8 +25,10 @@ from understudy.nes.symbolic.renames.limits import (
     MAX_PLACES,
     REJECTED_ODDS_FACTOR,
     STALE_ODDS_FACTOR,
+    STRING_PATH_PROBABILITY,
 )
 from understudy.nes.symbolic.renames.self_descriptions import describes_itself
+from understudy.nes.symbolic.renames.string_paths import find_string_paths
 from understudy.nes.syntax import language_of
 from understudy.nes.text import Point, Replacement, Span, TextSnapshot
 
@@ -88,6 +90,7 @@ def propose_renames(renames: Sequence[Rename], situation: Situation) -> list[Can
         candidates += [_line_candidate(rename, situation, places) for places in lines.values()]
         candidates += _bulk_candidate(rename, situation, candidates)
         if not any(place.is_certain for place in rename.places):
+            candidates += _path_candidates(rename, situation)
             candidates += _comment_candidates(rename, situation)
             candidates += _document_candidates(rename, situation)
     return _merge_lines(candidates) if len(renames) > 1 else candidates
@@ -213,7 +216,17 @@ def _whole_words(name: str, lines: Sequence[str]) -> list[Point]:
     ]
 
 
-# Comments and documents
+# Strings, comments and documents
+
+
+def _path_candidates(rename: Rename, situation: Situation) -> Iterator[Candidate]:
+    """One candidate for each line with a string that names the definition by its path."""
+    lines: dict[tuple[str, int], list[Replacement]] = {}
+    for one in find_string_paths(rename, situation):
+        edits = lines.setdefault((one.snapshot.uri, one.point.line), [])
+        edits.append(_word_replacement(rename, one.point))
+    for (uri, _), edits in list(lines.items())[:MAX_PLACES]:
+        yield _candidate(rename, situation, uri, tuple(sorted(edits)), STRING_PATH_PROBABILITY)
 
 
 def _comment_candidates(rename: Rename, situation: Situation) -> Iterator[Candidate]:
