@@ -5,7 +5,11 @@ import re
 from typing import Final, NamedTuple
 
 from understudy.nes.engine_api import Candidate
-from understudy.nes.symbolic.consequences.definitions import remove_exported
+from understudy.nes.symbolic.consequences.definitions import (
+    TOP_LEVEL_DEFINITION,
+    find_relocations,
+    remove_exported,
+)
 from understudy.nes.symbolic.consequences.imports import ImportStatement, remove_lines, remove_names
 from understudy.nes.symbolic.consequences.limits import (
     MAX_CAUSING_CHANGES,
@@ -24,14 +28,6 @@ from understudy.nes.symbolic.consequences.rules import ELSEWHERE_SHIFT, STALE_SH
 from understudy.nes.text import Point, Replacement, Span
 
 __all__ = ["propose_removed_definition_uses"]
-
-_TOP_LEVEL_DEFINITION: Final = re.compile(
-    r"(?:export\s+|default\s+|pub(?:\([^)]*\))?\s+|async\s+|abstract\s+|static\s+|unsafe\s+)*"
-    r"(?:def|class|fn|func|function\*?|struct|enum|trait|interface|type|const|let|var)\s+(?:mut\s+)?([A-Za-z_$][\w$]*)"
-    r"|([A-Z][A-Z0-9_]+)\s*(?::[^=]+)?=(?!=)"
-)
-"""At the start of a line: only definitions that the whole text can see."""
-
 
 _ENTRIES: Final = frozenset({"pair", "keyed_element"})
 _CONTAINERS: Final = frozenset({"dictionary", "list", "set", "object", "array", "literal_value"})
@@ -64,6 +60,7 @@ def propose_removed_definition_uses(context: RuleContext) -> list[Candidate]:
                 is_builtin_name(text.language, name)
                 or is_still_defined(text, name)
                 or _is_imported(text, name)
+                or any(one.name == name and one.source is text for one in context.once(find_relocations))
             ):
                 continue
             candidates.extend(_candidates(context, text, change, name))
@@ -72,10 +69,10 @@ def propose_removed_definition_uses(context: RuleContext) -> list[Candidate]:
 
 def _removed_names(change: Change) -> list[str]:
     old, new = change.edit.old, change.edit.new
-    if any(_TOP_LEVEL_DEFINITION.match(line) for line in new):
+    if any(TOP_LEVEL_DEFINITION.match(line) for line in new):
         return []  # rewritten or renamed
     remaining = identifiers_in(new)
-    names = [match[1] or match[2] for line in old if (match := _TOP_LEVEL_DEFINITION.match(line))]
+    names = [match[1] or match[2] for line in old if (match := TOP_LEVEL_DEFINITION.match(line))]
     return [
         name for name in dict.fromkeys(names) if name not in remaining and len(name) >= MIN_REMOVED_NAME_CHARS
     ]

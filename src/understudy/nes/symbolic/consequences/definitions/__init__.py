@@ -4,6 +4,11 @@ from understudy.nes.symbolic.consequences.definitions.extracted_value import pro
 from understudy.nes.symbolic.consequences.definitions.index_files import propose_index_entries
 from understudy.nes.symbolic.consequences.definitions.moved_definition import propose_moved_definitions
 from understudy.nes.symbolic.consequences.definitions.registration import propose_registrations
+from understudy.nes.symbolic.consequences.definitions.relocated_definitions import (
+    TOP_LEVEL_DEFINITION,
+    find_relocations,
+    propose_relocated_imports,
+)
 from understudy.nes.symbolic.consequences.definitions.removed_methods import propose_removed_methods
 from understudy.nes.symbolic.consequences.definitions.removed_uses import (
     propose_removed_uses,
@@ -17,11 +22,14 @@ from understudy.nes.symbolic.consequences.definitions.unused_variables import pr
 from understudy.nes.symbolic.consequences.definitions.vanished_name import propose_vanished_names
 
 __all__ = [
+    "TOP_LEVEL_DEFINITION",
+    "find_relocations",
     "find_removed_variables",
     "propose_extracted_values",
     "propose_index_entries",
     "propose_moved_definitions",
     "propose_registrations",
+    "propose_relocated_imports",
     "propose_removed_methods",
     "propose_removed_uses",
     "propose_removed_variables",
