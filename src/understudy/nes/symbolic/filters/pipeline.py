@@ -13,6 +13,7 @@ from understudy.nes.symbolic.filters.examples import (
     limit_distant_repetitions,
     limit_equal_branches,
     limit_left_places,
+    limit_local_changes,
     limit_other_calls,
     limit_typed_once,
     raise_parallel_lines,
@@ -83,4 +84,5 @@ def filter_repetitions(
     kept = prefer_named_values(kept, patterns, situation)
     limit_typed_once(kept, patterns)
     limit_distant_repetitions(kept, patterns)
+    limit_local_changes(kept, patterns)
     return sorted(kept, key=lambda one: -one.probability)

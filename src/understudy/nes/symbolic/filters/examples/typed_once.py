@@ -25,7 +25,7 @@ from understudy.nes.symbolic.tokens import is_word, tokenize
 from understudy.nes.syntax import language_of
 from understudy.nes.text import EditOrigin
 
-__all__ = ["limit_distant_repetitions", "limit_typed_once"]
+__all__ = ["is_typed_once", "limit_distant_repetitions", "limit_typed_once"]
 
 _DEBUG_STATEMENT: Final = re.compile(
     r"\s*(?:print|pprint|puts|p(?!\s*\S?=)|dbg!|var_dump|breakpoint|console\.(?:log|debug|dir)|fmt\.Print(?:ln|f)?"
@@ -48,7 +48,7 @@ _ENVIRONMENT: Final = frozenset({"env", "environ"})
 
 def limit_typed_once(unscored: Sequence[UnscoredCandidate], patterns: EditPatterns) -> None:
     """Make repetitions of such changes improbable, unless the user has made the same change in several lines."""
-    likely = [one for one in unscored if one.probability > TYPED_ONCE_PROBABILITY and _is_typed_once(one)]
+    likely = [one for one in unscored if one.probability > TYPED_ONCE_PROBABILITY and is_typed_once(one)]
     if not likely:
         return
     counts = Counter(_token_changes(one.old, one.new) for one in patterns.line_examples)
@@ -74,7 +74,7 @@ def limit_distant_repetitions(unscored: Sequence[UnscoredCandidate], patterns: E
     distant = [
         one
         for one in unscored
-        if one.family in _SIMILAR_FAMILIES and _is_typed_once(one) and not _is_in_next_lines(one)
+        if one.family in _SIMILAR_FAMILIES and is_typed_once(one) and not _is_in_next_lines(one)
     ]
     if not distant:
         return
@@ -104,7 +104,7 @@ def _changes_made(one: UnscoredCandidate) -> tuple[TokenChange, ...]:
     return _token_changes(one.snapshot.lines[one.line], one.new[0]) if one.is_line_change else ()
 
 
-def _is_typed_once(one: UnscoredCandidate) -> bool:
+def is_typed_once(one: UnscoredCandidate) -> bool:
     features = one.features
     return bool(features.get("typed")) and not features.get("examples")
 
