@@ -14,6 +14,7 @@ from understudy.nes.symbolic.filters.examples import (
     limit_equal_branches,
     limit_left_places,
     limit_local_changes,
+    limit_other_blocks,
     limit_other_calls,
     limit_typed_once,
     raise_parallel_lines,
@@ -85,4 +86,5 @@ def filter_repetitions(
     limit_typed_once(kept, patterns)
     limit_distant_repetitions(kept, patterns)
     limit_local_changes(kept, patterns)
+    limit_other_blocks(kept, patterns)
     return sorted(kept, key=lambda one: -one.probability)

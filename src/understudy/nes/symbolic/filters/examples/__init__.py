@@ -3,6 +3,7 @@
 from understudy.nes.symbolic.filters.examples.common_calls import limit_other_calls
 from understudy.nes.symbolic.filters.examples.left_places import limit_left_places
 from understudy.nes.symbolic.filters.examples.local_changes import limit_local_changes
+from understudy.nes.symbolic.filters.examples.other_blocks import limit_other_blocks
 from understudy.nes.symbolic.filters.examples.parallel_shape import raise_parallel_lines
 from understudy.nes.symbolic.filters.examples.repeated_results import RepeatedResultFilter
 from understudy.nes.symbolic.filters.examples.sibling_branches import limit_equal_branches
@@ -14,6 +15,7 @@ __all__ = [
     "limit_equal_branches",
     "limit_left_places",
     "limit_local_changes",
+    "limit_other_blocks",
     "limit_other_calls",
     "limit_typed_once",
     "raise_parallel_lines",
