@@ -324,3 +324,34 @@ def test_a_file_of_a_version_follows_the_other_places() -> None:
     harness.edit("Dockerfile", "FROM node:20-slim", "FROM node:22-slim")
     found = [one for one in harness.ask("Dockerfile") if one.family == FAMILY]
     assert [harness.after(one) for one in found] == ["22\n"]
+
+
+GO_IMPORT = 'package a\n\nimport "github.com/acme/box/pkg"\n\nconst home = "https://github.com/acme/box"\n'
+
+
+@pytest.mark.parametrize(
+    ("path", "old", "new", "expected"),
+    [
+        pytest.param(
+            "README.md",
+            "See https://github.com/acme/box",
+            "See https://box.example.org/x",
+            ['const home = "https://box.example.org/x"'],
+            id="a page of the web",
+        ),
+        pytest.param(
+            "go.txt",
+            "module github.com/acme/box",
+            "module github.com/acme/crate",
+            ['import "github.com/acme/crate/pkg"', 'const home = "https://github.com/acme/crate"'],
+            id="the path of a module",
+        ),
+    ],
+)
+def test_the_address_of_a_page_is_no_path_of_a_module(
+    path: str, old: str, new: str, expected: list[str]
+) -> None:
+    files = {"a__go": GO_IMPORT, "go__mod": "module github.com/acme/box\n"}
+    made = changed(path, f"{old}\n", old, new, **files)
+    assert made.get("a.go", []) == expected
+    assert ("go.mod" in made) is (path == "go.txt")

@@ -336,10 +336,13 @@ def _places(value: _ChangedValue, text: SourceText) -> Iterator[tuple[int, list[
     elif value.kind == "color":
         pattern = re.compile(rf"{re.escape(value.old)}(?!\w)")
     is_searched, counted = _is_searched(value), _counted_words(value)
+    is_url = value.kind == "address" and f"://{value.new}" in value.text.raw[value.line]
     for line in text.raw_lookup.iterate_containing(value.old):
         if text.snapshot.uri == value.change.edit.uri and line == value.line and value.kind != "number":
             continue
         written = text.raw[line]
+        if is_url and f"://{value.old}" not in written and _is_module_path(text, line):
+            continue
         columns = [
             match.start()
             for match in pattern.finditer(written)
@@ -359,6 +362,11 @@ def _places(value: _ChangedValue, text: SourceText) -> Iterator[tuple[int, list[
         ]
         if columns:
             yield line, columns
+
+
+def _is_module_path(text: SourceText, line: int) -> bool:
+    """Whether a line imports something, or is one of Go's list of modules: not a page of the web."""
+    return text.snapshot.uri.endswith("/go.mod") or (bool(text.code) and line in text.import_lines)
 
 
 def _is_of_other_entry(value: _ChangedValue, text: SourceText, line: int, start: int) -> bool:
