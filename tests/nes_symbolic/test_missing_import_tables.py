@@ -168,6 +168,28 @@ ROWS = {
         (("x()", "os.y(a=Foo)"),),
         ["m.py\n@1\n+\n+from a import Foo"],
     ),
+    "the text itself": RuleCase(
+        {"a/m.py": PLAIN, "n.py": "from a.m import Foo\nFoo()\n"}, (("x()", "Foo()"),), []
+    ),
+    "the package of the text itself": RuleCase(
+        {"a/b/__init__.py": PLAIN, "n.py": "from a.b import Foo\nFoo()\n"}, (("x()", "Foo()"),), []
+    ),
+    "a library of the name of the text": RuleCase(
+        {"a/m.py": PLAIN, "n.py": "from m import Foo\nFoo()\n"},
+        (("x()", "Foo()"),),
+        ["a/m.py\n@1\n+\n+from m import Foo"],
+    ),
+    "the text itself, in JavaScript": RuleCase(
+        {"m.js": "x();\n", "n.js": "import { Foo } from './m.js';\nFoo();\n"}, (("x();", "Foo();"),), []
+    ),
+    "the text itself, in Rust": RuleCase(
+        {
+            "src/m.rs": "use std::fmt::A;\nfn f() {\n    x();\n}\n",
+            "src/n.rs": "use crate::m::Foo;\nfn g(a: Foo) {}\n",
+        },
+        (("    x();", "    Foo::x();"),),
+        [],
+    ),
     "an import of it is being written": RuleCase(
         {"m.py": PLAIN, "n.py": "from a import Foo\nFoo()\n"},
         (("import os", "import os\nfrom Foo import y"),),

@@ -77,6 +77,8 @@ def find_import_source(
                     own_module = _module_seen_from(text, other, module, style)
                     if own_module and own_module == _own_package(text, style):
                         return None  # a class of the same package needs no import
+                    if _is_own_module(text, own_module, style):
+                        return None  # others import it from here: it is still to be defined
                     modifier = statement.modifier if statement.modifier != "," else ""
                     form = "default" if original == "default" else statement.form
                     if own_module and not (style.syntax == "use_path" and _is_unreachable(text, module)):
@@ -114,6 +116,21 @@ def _own_package(text: SourceText, style: ImportStyle) -> str:
         return ""
     found = next((match for line in text.raw if (match := _PACKAGE.match(line)) is not None), None)
     return found[1] if found is not None else ""
+
+
+def _is_own_module(text: SourceText, module: str, style: ImportStyle) -> bool:
+    """Whether a module is the text itself."""
+    stem = re.sub(r"(?:/(?:__init__|index|mod))?\.\w+\Z", "", text.snapshot.uri)
+    if style.syntax == "es_module":
+        if not module.startswith("."):
+            return False
+        folder = text.snapshot.uri.rpartition("/")[0]
+        return re.sub(
+            r"(?:/index)?(?:\.[jt]sx?)?\Z", "", posixpath.normpath(posixpath.join(folder, module))
+        ) == (posixpath.normpath(stem))
+    parts = [part for part in re.split(r"\.|::", module) if part != "crate"]
+    is_whole = len(parts) > 1 or module.startswith("crate::")
+    return is_whole and all(parts) and f"/{stem}".endswith("/" + "/".join(parts))
 
 
 def _is_unreachable(text: SourceText, module: str) -> bool:
