@@ -20,6 +20,7 @@ __all__ = [
     "CONTROL_KEYWORDS",
     "DEFINITION_KEYWORDS",
     "CaseStyle",
+    "are_opposite_names",
     "cache_by_line",
     "case_style",
     "enclosing_type",
@@ -48,6 +49,26 @@ _IMPLEMENTED_TYPE: Final = re.compile(
     r"\A\s*(?:unsafe\s+)?impl\b(?:<[^{}]*>)?\s+(?:[^{]*\sfor\s+)?&?(?:\w+::)*([A-Z]\w*)"
 )
 _NAME_PART: Final = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+")
+
+_OPPOSITES: Final = tuple(
+    frozenset(pair)
+    for pair in (
+        ("true", "false"),
+        ("equal", "unequal"),
+        ("equals", "differs"),
+        ("max", "min"),
+        ("ceil", "floor"),
+        ("first", "last"),
+        ("before", "after"),
+        ("start", "end"),
+        ("encode", "decode"),
+        ("read", "write"),
+        ("open", "close"),
+        ("left", "right"),
+        ("even", "odd"),
+    )
+)
+"""Parts of names that say the opposite of each other."""
 
 
 CONTROL_KEYWORDS: Final = frozenset(
@@ -152,6 +173,15 @@ def line_shape(line: str) -> tuple[str, ...]:
 def split_name(word: str) -> tuple[str, ...]:
     """The parts in lower case: `userId`, `user_id`, `USER_ID` and `UserId` all give `user`, `id`."""
     return tuple(part.lower() for part in _NAME_PART.findall(word))
+
+
+def are_opposite_names(one: str, other: str) -> bool:
+    """Return whether two names differ in one part only, which says the opposite: `isTrue` and `isFalse`."""
+    left, right = split_name(one), split_name(other)
+    if len(left) != len(right):
+        return False
+    different = [{a, b} for a, b in zip(left, right, strict=True) if a != b]
+    return len(different) == 1 and different[0] in _OPPOSITES
 
 
 @lru_cache(maxsize=4096)

@@ -23,7 +23,7 @@ from understudy.nes.symbolic.consequences.limits import (
 from understudy.nes.symbolic.consequences.names import is_builtin_name, is_defined_locally, name_words
 from understudy.nes.symbolic.consequences.rule_context import Change, RuleContext, SourceText
 from understudy.nes.symbolic.consequences.rules import STALE_SHIFT, RuleProbability
-from understudy.nes.symbolic.tokens import cache_by_line
+from understudy.nes.symbolic.tokens import are_opposite_names, cache_by_line
 from understudy.nes.text import Point, Replacement, Span
 
 __all__ = [
@@ -183,12 +183,14 @@ def _find_rewrite(
                 return member, new.name
         if not new.original and old.module == new.module:
             return old.name, f"{new.written}{separator}{old.original}"
-    # Only the names are left to compare: take the one new name that shares most words with the old one.
+    if len(import_change.removed) > 1:
+        return None  # several names may have been exchanged for others
+    # Only the names are left to compare: take the new name if it shares most words with the old one.
     ranked = sorted(
         (
             (_shared_word_ratio(old.name, new.name), new)
             for new in import_change.added
-            if not text.uses(new.name)
+            if not text.uses(new.name) and not are_opposite_names(old.name, new.name)
         ),
         reverse=True,
     )

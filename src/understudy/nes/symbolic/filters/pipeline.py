@@ -22,6 +22,7 @@ from understudy.nes.symbolic.filters.examples import (
 from understudy.nes.symbolic.filters.places import (
     PlaceKindFilter,
     limit_attributes_of_other_tags,
+    limit_changes_of_deleted_imports,
     limit_columns_of_other_tables,
     limit_deprecation_notes,
     limit_locked_versions,
@@ -36,6 +37,7 @@ from understudy.nes.symbolic.filters.types import (
     limit_local_names_of_other_functions,
     limit_members_of_other_values,
     limit_other_return_types,
+    limit_renames_in_other_functions,
     limit_reordered_parameters,
     limit_uses_of_other_types,
 )
@@ -66,6 +68,7 @@ def filter_repetitions(
     limit_members_of_other_values(kept, patterns, situation)
     limit_uses_of_other_types(kept, patterns)
     limit_local_names_of_other_functions(kept, patterns)
+    limit_renames_in_other_functions(kept, patterns)
     limit_reordered_parameters(kept, patterns, situation)
     limit_other_calls(kept, patterns)
     limit_repeated_messages(kept, patterns)
@@ -79,6 +82,7 @@ def filter_repetitions(
     limit_missing_import_targets(kept, patterns, situation)
     limit_locked_versions(kept)
     limit_names_that_stay(kept, patterns, situation)
+    limit_changes_of_deleted_imports(kept, situation)
     limit_constants_that_change(kept)
     limit_blanks_for_used_names(kept)
     kept = LiteralFilter(patterns).filter(RepeatedResultFilter(patterns).filter(kept))

@@ -29,7 +29,13 @@ from understudy.nes.symbolic.renames.limits import (
     REFERENCES_CHANGED_PROBABILITY,
     REWRITTEN_PROBABILITY,
 )
-from understudy.nes.symbolic.renames.name_changes import NameChange, find_name_changes
+from understudy.nes.symbolic.renames.name_changes import NameChange, defined_names, find_name_changes
+from understudy.nes.symbolic.renames.other_variables import (
+    becomes_other_import,
+    has_twin,
+    is_bound_again,
+    is_marked_unused,
+)
 from understudy.nes.symbolic.tokens import split_name
 from understudy.nes.syntax import language_of, parse_snapshot
 from understudy.nes.text import (
@@ -66,6 +72,8 @@ class Rename(Struct, eq=False):
     places: list[RenamePlace]
     is_derived: bool = False
     """Whether the name follows from another renamed one, which the user changed."""
+    is_other: bool = False
+    """Whether the new name is that of another variable: the places keep the old one."""
 
 
 class DormantRenames(Protocol):
@@ -86,7 +94,7 @@ def find_renames(situation: Situation, dormant: DormantRenames | None = None) ->
         groups.setdefault((change.old, change.new), []).append(change)
     found: list[Rename] = []
     for (old, new), changes in groups.items():
-        if len(found) >= MAX_RENAMES:
+        if sum(not one.is_other for one in found) >= MAX_RENAMES:
             break
         if (new, old) in groups:
             continue  # the two changed places
@@ -94,7 +102,7 @@ def find_renames(situation: Situation, dormant: DormantRenames | None = None) ->
         if dormant is not None and changes[0].age and dormant.is_dormant(key):
             continue
         renames = list(_find_renames_of(situation, old, new, changes))
-        for rename in list(renames):
+        for rename in [one for one in renames if not one.is_other]:
             renames += _rename_setter(situation, rename, groups)
         if dormant is not None and not renames:
             dormant.add(key)
@@ -125,7 +133,9 @@ def _find_renames_of(situation: Situation, old: str, new: str, changes: list[Nam
             seen.add(id(binding))
             probability = _rename_probability(texts, binding, changes, uri)
             if probability and not _is_taken(texts, new, changes, change):
-                yield _build_rename(texts, snapshot, binding, changes, new, probability)
+                rename = _build_rename(texts, snapshot, binding, changes, new, probability)
+                rename.is_other = _is_other_variable(situation, texts, binding, changes, change)
+                yield rename
 
 
 def _is_left(situation: Situation, snapshot: TextSnapshot, old: str) -> bool:
@@ -194,6 +204,41 @@ def _rename_probability(
     return REFERENCES_CHANGED_PROBABILITY if len(changed) > 1 and binding.source is None else 0.0
 
 
+def _is_other_variable(
+    situation: Situation,
+    texts: "_TextsBefore",
+    binding: Binding,
+    changes: Sequence[NameChange],
+    change: NameChange,
+) -> bool:
+    """Whether the new name is that of another variable, and the old one is left, split or rewritten."""
+    old, new, uri = change.old, change.new, change.uri
+    if binding.source is not None or binding.kind == "import":
+        snapshot = texts.current(uri)
+        return snapshot is not None and becomes_other_import(old, new, language_of(snapshot).id)
+    if binding.kind not in ("local", "parameter"):
+        return False
+    users = [one for one in changes if one.uri == uri and one.is_users]
+    if not users:
+        return False
+    if not any(one.is_alone for one in users) and (
+        is_marked_unused(old, new) or any(one.has_other_value for one in users)
+    ):
+        return True
+    first = min(one.serial for one in users)
+    since = [one for one in situation.edits if one.uri == uri and one.serial >= first and one.line >= 0]
+    kept = [one for one in binding.definitions if texts.written_at(uri, one) is None]
+    if is_bound_again(since, kept):
+        return True
+    declared = [
+        (name, edit.line + line)
+        for edit in since
+        for name, (line, _) in defined_names(edit.new).items()
+        if name not in defined_names(edit.old)
+    ]
+    return has_twin(old, new, change.line, declared)
+
+
 def _is_given_key(texts: "_TextsBefore", binding: Binding, at: Occurrence, uri: str) -> bool:
     resolver = resolver_for(found) if (found := texts.snapshot(uri)) is not None else None
     return resolver is not None and is_given_key(resolver, binding.name, at)
@@ -260,7 +305,12 @@ def _places_of(
     # Types of libraries may have such a member, too. In JavaScript and TypeScript most receivers of an unknown type
     # are of such a type.
     has_likely_places = language.family != "script" and not is_common_member(language, binding.name)
-    for uri, one, is_certain in find_all_places(snapshot, binding, texts):
+    found = [*find_all_places(snapshot, binding, texts)]
+    # Who imports another name leaves the module as it is that defines the old one.
+    defining = {at.uri for at in found if at.occurrence.role == "definition"} - {snapshot.uri}
+    for uri, one, is_certain in found:
+        if binding.source is not None and uri in defining:
+            continue
         if not is_certain and not has_likely_places:
             continue
         certainty = probability if is_certain else min(probability, LIKELY_PROBABILITY)

@@ -30,7 +30,7 @@ class RenameFilter:
         self._renames: dict[tuple[str, str], list[Rename]] = {}
         for one in renames:
             self._renames.setdefault((one.old, one.new), []).append(one)
-        self._is_single = sum(not one.is_derived for one in renames) == 1
+        self._is_single = sum(not one.is_derived and not one.is_other for one in renames) == 1
         aliases = [one.old for one in renames if any(_is_users_alias(change) for change in one.changes)]
         self._aliased = {old for old in aliases if aliases.count(old) == 1}
         """The properties that the user took by another name in one pattern."""
@@ -88,9 +88,12 @@ def _is_users_alias(change: NameChange) -> bool:
 def _check_word(renames: Sequence[Rename], snapshot: TextSnapshot, point: Point) -> float:
     """Return the highest probability that a repetition of the rename may have at one word."""
     old = renames[0].old
-    for place in (place for rename in renames for place in rename.places):
-        if place.uri == snapshot.uri and place.span.start == point:
-            return 1.0
+    for rename in renames:
+        if any(place.uri == snapshot.uri and place.span.start == point for place in rename.places):
+            return 0.0 if rename.is_other else 1.0
+    renames = [one for one in renames if not one.is_other]
+    if not renames:
+        return _UNLIMITED
     if len(renames) > 1:
         return COMMENT_PROBABILITY  # the user renames the same word everywhere
     if renames[0].binding.source is not None and snapshot.uri != renames[0].uri:

@@ -13,6 +13,7 @@ __all__ = [
     "MAX_COMMENT_PLACES",
     "MAX_DOCUMENT_TEXTS",
     "MAX_EDITS_SEARCHED",
+    "MAX_LINES_BESIDE",
     "MAX_OTHER_CHANGED_LINES",
     "MAX_PATH_TEXTS",
     "MAX_PLACES",
@@ -21,6 +22,7 @@ __all__ = [
     "OTHER_SPELLING_PROBABILITY",
     "REASSIGNED_PROBABILITY",
     "REFERENCES_CHANGED_PROBABILITY",
+    "REJECTED_IMPORT_ODDS_FACTOR",
     "REJECTED_ODDS_FACTOR",
     "REWRITTEN_PROBABILITY",
     "STALE_ODDS_FACTOR",
@@ -55,6 +57,8 @@ OTHER_SPELLING_PROBABILITY: Final = 0.3
 string of another file: below the thresholds, except for a user who asks."""
 REJECTED_ODDS_FACTOR: Final = 0.4
 """Each rejected place of a rename makes the odds of the others this much worse."""
+REJECTED_IMPORT_ODDS_FACTOR: Final = 0.03
+"""The same if another name is imported: it was exchanged for the old one, and is used in another way."""
 STALE_ODDS_FACTOR: Final = 0.9
 """Each edit that the user made since, other than for this rename, does the same."""
 MAX_EDITS_SEARCHED: Final = 60
@@ -63,6 +67,8 @@ MAX_CHANGED_LINES: Final = 40
 """A larger edit is a rewrite and no rename."""
 MAX_OTHER_CHANGED_LINES: Final = 2
 """An edit that changes more lines, other than by a name, is a rewrite and no rename."""
+MAX_LINES_BESIDE: Final = 2
+"""Lines between two definitions that take the place of one."""
 MAX_RENAMES: Final = 3
 """Renames that are followed at the same time, the newest first."""
 MAX_PLACES: Final = 40

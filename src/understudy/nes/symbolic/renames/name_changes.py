@@ -16,10 +16,11 @@ from understudy.nes.symbolic.renames.limits import (
     MAX_EDITS_SEARCHED,
     MAX_OTHER_CHANGED_LINES,
 )
+from understudy.nes.symbolic.renames.other_variables import has_other_value
 from understudy.nes.symbolic.tokens import is_word, tokenize
 from understudy.nes.text import Edit, EditOrigin, TextSnapshot, with_accepted_changes
 
-__all__ = ["NameChange", "find_name_changes"]
+__all__ = ["NameChange", "defined_names", "find_name_changes"]
 
 
 _BLANK_NAME: Final = "_"
@@ -45,6 +46,10 @@ class NameChange(NamedTuple):
     """Whether nothing else changed in its line, nor in other lines of the edit."""
     is_replaced: bool
     """Whether the definition of another variable took the place of the old one."""
+    serial: int
+    """Of the edit that changed it."""
+    has_other_value: bool
+    """Whether its line gives the new name another type, or a value of another kind."""
 
 
 def find_name_changes(situation: Situation) -> Iterator[NameChange]:
@@ -80,6 +85,8 @@ def find_name_changes(situation: Situation) -> Iterator[NameChange]:
                     is_users,
                     is_alone,
                     is_replaced,
+                    edit.serial,
+                    not is_alone and _has_other_value(edit, word),
                 )
         age += is_users
 
@@ -93,6 +100,8 @@ class _ChangedWord(NamedTuple):
     written: str
     is_alone: bool
     """Whether nothing else changed in its line."""
+    old_at: tuple[int, int]
+    """Line and column of the old name in the old lines of the edit."""
 
 
 def _changed_words(edit: Edit, snapshot: TextSnapshot) -> Iterator[_ChangedWord]:
@@ -100,7 +109,7 @@ def _changed_words(edit: Edit, snapshot: TextSnapshot) -> Iterator[_ChangedWord]
         if i is None or j is None:
             continue
         before, after = tokenize(edit.old[i]), tokenize(edit.new[j])
-        words: list[tuple[int, str, str, str]] = []
+        words: list[tuple[int, str, str, str, int]] = []
         shift = 0
         has_others = False
         for op in diff_tokens(edit.old[i], edit.new[j]):
@@ -112,21 +121,22 @@ def _changed_words(edit: Edit, snapshot: TextSnapshot) -> Iterator[_ChangedWord]
                 column = len("".join(after[: at - expanded.is_after]))
                 # An accepted suggestion wrote out what it knew as a shorthand.
                 if edit.origin is EditOrigin.ACCEPTED or is_alias(snapshot, edit.line + j, column, expanded):
-                    words.append((column, expanded.old, expanded.new, expanded.written))
+                    words.append((column, expanded.old, expanded.new, expanded.written, 0))
                     continue
             if len(removed) != len(op.new):
                 has_others = True
                 continue
             for offset, (old, new) in enumerate(zip(removed, op.new, strict=True)):
                 if is_word(old) and is_word(new) and new != _BLANK_NAME:
-                    words.append((len("".join(after[: at + offset])), old, new, new))
+                    old_column = len("".join(before[: op.start + offset]))
+                    words.append((len("".join(after[: at + offset])), old, new, new, old_column))
                 elif old != new:
                     has_others = True
-        pairs = {(old, new) for _, old, new, _ in words}
+        pairs = {(old, new) for _, old, new, _, _ in words}
         pairs -= {(setter_name(old), setter_name(new)) for old, new in pairs}
         is_alone = not has_others and len(pairs) == 1
-        for column, old, new, written in words:
-            yield _ChangedWord(edit.line + j, column, old, new, written, is_alone)
+        for column, old, new, written, old_column in words:
+            yield _ChangedWord(edit.line + j, column, old, new, written, is_alone, (i, old_column))
 
 
 _DEFINED_NAME: Final = re.compile(
@@ -148,7 +158,7 @@ def _replaced_definition(edit: Edit) -> Iterator[_ChangedWord]:
     Whether the old one is still used and defined nowhere else, the bindings say. A passage that uses the new one
     itself has brought it for that.
     """
-    old, new = _defined_names(edit.old), _defined_names(edit.new)
+    old, new = defined_names(edit.old), defined_names(edit.new)
     lost, got = [name for name in old if name not in new], [name for name in new if name not in old]
     if len(lost) != 1 or len(got) != 1:
         return
@@ -162,11 +172,11 @@ def _replaced_definition(edit: Edit) -> Iterator[_ChangedWord]:
     )
     if not (old_words & new_words - _DECLARING) and not after.startswith(before):
         return  # what the two hold has nothing in common
-    yield _ChangedWord(edit.line + line, column, before, after, after, is_alone=False)
+    yield _ChangedWord(edit.line + line, column, before, after, after, is_alone=False, old_at=old[before])
 
 
 @lru_cache(maxsize=256)
-def _defined_names(lines: tuple[str, ...]) -> dict[str, tuple[int, int]]:
+def defined_names(lines: tuple[str, ...]) -> dict[str, tuple[int, int]]:
     """The names that lines define, with the line and column of the first definition."""
     found: dict[str, tuple[int, int]] = {}
     for number, line in enumerate(lines):
@@ -174,6 +184,12 @@ def _defined_names(lines: tuple[str, ...]) -> dict[str, tuple[int, int]]:
         if match is not None and match.lastgroup is not None and match[match.lastgroup] != _BLANK_NAME:
             found.setdefault(match[match.lastgroup], (number, match.start(match.lastgroup)))
     return found
+
+
+def _has_other_value(edit: Edit, word: _ChangedWord) -> bool:
+    line, column = word.old_at
+    new_line = edit.new[word.line - edit.line]
+    return has_other_value(edit.old[line], column, word.old, new_line, word.column, word.written)
 
 
 def _count_word(lines: Sequence[str], word: str) -> int:

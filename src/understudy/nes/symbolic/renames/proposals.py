@@ -23,6 +23,7 @@ from understudy.nes.symbolic.renames.limits import (
     MAX_COMMENT_PLACES,
     MAX_DOCUMENT_TEXTS,
     MAX_PLACES,
+    REJECTED_IMPORT_ODDS_FACTOR,
     REJECTED_ODDS_FACTOR,
     STALE_ODDS_FACTOR,
     STRING_PATH_PROBABILITY,
@@ -84,6 +85,8 @@ _LINES_ABOVE_SCOPE: Final = 12
 def propose_renames(renames: Sequence[Rename], situation: Situation) -> list[Candidate]:
     candidates: list[Candidate] = []
     for rename in renames:
+        if rename.is_other:
+            continue
         lines: dict[tuple[str, int], list[RenamePlace]] = {}
         for place in rename.places[:MAX_PLACES]:
             lines.setdefault((place.uri, place.span.start.line), []).append(place)
@@ -173,7 +176,8 @@ def _kind_word(rename: Rename) -> str:
 def _adjusted(probability: float, rename: Rename, situation: Situation, pattern: str) -> float:
     rejected = situation.feedback_counts(pattern)[1]
     age = min(change.age for change in rename.changes)
-    odds = probability / (1 - probability) * REJECTED_ODDS_FACTOR**rejected * STALE_ODDS_FACTOR**age
+    factor = REJECTED_ODDS_FACTOR if rename.binding.source is None else REJECTED_IMPORT_ODDS_FACTOR
+    odds = probability / (1 - probability) * factor**rejected * STALE_ODDS_FACTOR**age
     return odds / (1 + odds)
 
 

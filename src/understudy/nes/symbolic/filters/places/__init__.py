@@ -2,7 +2,10 @@
 
 from understudy.nes.symbolic.filters.places.deprecation_notes import limit_deprecation_notes
 from understudy.nes.symbolic.filters.places.import_targets import limit_missing_import_targets
-from understudy.nes.symbolic.filters.places.imported_names import limit_names_that_stay
+from understudy.nes.symbolic.filters.places.imported_names import (
+    limit_changes_of_deleted_imports,
+    limit_names_that_stay,
+)
 from understudy.nes.symbolic.filters.places.locked_versions import limit_locked_versions
 from understudy.nes.symbolic.filters.places.place_kinds import (
     STYLE_SHEETS,
@@ -22,6 +25,7 @@ __all__ = [
     "is_distinctive",
     "is_in_comment",
     "limit_attributes_of_other_tags",
+    "limit_changes_of_deleted_imports",
     "limit_columns_of_other_tables",
     "limit_deprecation_notes",
     "limit_locked_versions",

@@ -1,7 +1,7 @@
-"""Names that stay in a module from which another one was moved.
+"""Names that stay in a module from which another one was moved, and imports that the user has deleted elsewhere.
 
 `use crate::util::Span` became `use crate::source::Span`. `use crate::util::pad` stays, if `pad` is still defined in
-`util`.
+`util`. Who deletes `const Promise = require("./promise")` imports nothing else from there in other files.
 """
 
 import re
@@ -15,7 +15,7 @@ from understudy.nes.symbolic.limits import OTHER_VALUE_PROBABILITY
 from understudy.nes.symbolic.patterns import EditPatterns
 from understudy.nes.symbolic.tokens import is_word, tokenize
 
-__all__ = ["limit_names_that_stay"]
+__all__ = ["limit_changes_of_deleted_imports", "limit_names_that_stay"]
 
 _IMPORTS: Final = (
     re.compile(r"\s*from\s+(?P<module>\S+)\s+import\s+\(?(?P<names>[^#]*)"),
@@ -27,6 +27,9 @@ _IMPORTS: Final = (
     ),
 )
 """An import in one line: Python, JavaScript, Rust and Java."""
+_IMPORT_LINE: Final = re.compile(
+    r"\s*(?:import\b|from\b|(?:pub\s+)?use\b|(?:const|let|var)\b.*\brequire\(|export\b.*\bfrom\b)"
+)
 _NAME: Final = re.compile(r"(?<![\w$])(?!as\b|type\b|self\b)[A-Za-z_$][\w$]*")
 
 
@@ -58,6 +61,35 @@ def limit_names_that_stay(
         others = sorted(changed.names - moved[changed.module])
         if any(_is_defined_in(changed.module, name, one.snapshot.uri, texts) for name in others):
             one.probability = OTHER_VALUE_PROBABILITY
+
+
+def limit_changes_of_deleted_imports(unscored: Sequence[UnscoredCandidate], situation: Situation) -> None:
+    """Make it improbable that an import gets another name whose import the user has deleted in another text."""
+    deleted: dict[str, set[str]] | None = None
+    for one in unscored:
+        if not one.is_line_change or one.probability <= OTHER_VALUE_PROBABILITY:
+            continue
+        line = one.snapshot.lines[one.line]
+        if not _IMPORT_LINE.match(line):
+            continue
+        if deleted is None:
+            deleted = _deleted_imports(situation)
+        removed = {*_NAME.findall(line)} - {*_NAME.findall(one.new[0])}
+        if any(deleted.get(name, set()) - {one.snapshot.uri} for name in removed):
+            one.probability = OTHER_VALUE_PROBABILITY
+
+
+def _deleted_imports(situation: Situation) -> dict[str, set[str]]:
+    """The names whose import an edit deleted as a whole, with the texts where."""
+    found: dict[str, set[str]] = {}
+    for edit in situation.edits:
+        if edit.new:
+            continue
+        for line in edit.old:
+            if _IMPORT_LINE.match(line):
+                for name in _NAME.findall(line):
+                    found.setdefault(name, set()).add(edit.uri)
+    return found
 
 
 def _changed_import(old: str, new: str) -> _Import | None:

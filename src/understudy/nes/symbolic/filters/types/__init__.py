@@ -1,7 +1,10 @@
 """Types and values of names: what a function returns, a type derives, a variable is, and may become."""
 
 from understudy.nes.symbolic.filters.types.derived_traits import limit_impossible_derives
-from understudy.nes.symbolic.filters.types.local_names import limit_local_names_of_other_functions
+from understudy.nes.symbolic.filters.types.local_names import (
+    limit_local_names_of_other_functions,
+    limit_renames_in_other_functions,
+)
 from understudy.nes.symbolic.filters.types.other_literals import limit_fields_of_other_types
 from understudy.nes.symbolic.filters.types.reassigned_names import limit_constants_that_change
 from understudy.nes.symbolic.filters.types.receivers import limit_members_of_other_values
@@ -18,6 +21,7 @@ __all__ = [
     "limit_local_names_of_other_functions",
     "limit_members_of_other_values",
     "limit_other_return_types",
+    "limit_renames_in_other_functions",
     "limit_reordered_parameters",
     "limit_uses_of_other_types",
 ]

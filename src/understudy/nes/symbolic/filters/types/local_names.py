@@ -1,13 +1,14 @@
-"""A local name that the user has removed in one function, or replaced by a constant.
+"""A local name that the user has removed in one function, or replaced by a constant or another name.
 
 `locale` became `DEFAULT_LOCALE` because the function does not take it any more. Another function that has a
-parameter `locale` of its own keeps it.
+parameter `locale` of its own keeps it. The same goes for a variable that has another name now.
 """
 
+import re
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
-from understudy.nes.bindings import Binding, resolver_for
+from understudy.nes.bindings import Binding, NameResolver, resolver_for
 from understudy.nes.symbolic.alignment import diff_tokens
 from understudy.nes.symbolic.candidates import UnscoredCandidate
 from understudy.nes.symbolic.limits import MAX_PATTERN_LINE_CHARS, OTHER_VALUE_PROBABILITY
@@ -15,9 +16,11 @@ from understudy.nes.symbolic.patterns import EditPatterns, Example
 from understudy.nes.symbolic.tokens import is_word, tokenize
 from understudy.nes.text import Point, TextSnapshot
 
-__all__ = ["limit_local_names_of_other_functions"]
+__all__ = ["limit_local_names_of_other_functions", "limit_renames_in_other_functions"]
 
 _LOCAL: Final = frozenset({"local", "parameter"})
+_FUNCTION_TYPES: Final = ("function", "method", "constructor", "lambda", "closure")
+"""Words in the types of the nodes that are functions."""
 
 
 class _NameChange(NamedTuple):
@@ -81,3 +84,105 @@ def _is_local_elsewhere(one: UnscoredCandidate, change: _NameChange, example: Ex
 def _binding_at(snapshot: TextSnapshot, point: Point, name: str) -> Binding | None:
     resolver = resolver_for(snapshot)
     return resolver.resolve(name).at(point) if resolver is not None else None
+
+
+def limit_renames_in_other_functions(unscored: Sequence[UnscoredCandidate], patterns: EditPatterns) -> None:
+    """Make it improbable to rename a local name of a function after examples in one other function only."""
+    examples: dict[tuple[str, str], list[Example]] = {}
+    for example in patterns.line_examples:
+        for change in _renamed_words(example.old, example.new):
+            examples.setdefault((change.old, change.new), []).append(example)
+    if not examples:
+        return
+    for one in unscored:
+        if not one.is_line_change or one.probability <= OTHER_VALUE_PROBABILITY:
+            continue
+        for change in _renamed_words(one.snapshot.lines[one.line], one.new[0]):
+            seen = examples.get((change.old, change.new), [])
+            if not seen:
+                continue
+            is_local_there = all(_is_local_elsewhere(one, change, example) for example in seen)
+            if (is_local_there and _is_unlike_other_functions(one, change, seen)) or _is_outside(
+                one, change, seen
+            ):
+                one.probability = OTHER_VALUE_PROBABILITY
+
+
+def _renamed_words(old: str, new: str) -> Iterator[_NameChange]:
+    """The names that another one replaces each, and no constant."""
+    if max(len(old), len(new)) > MAX_PATTERN_LINE_CHARS:
+        return
+    tokens = tokenize(old)
+    for op in diff_tokens(old, new):
+        if op.end - op.start != 1 or len(op.new) != 1:
+            continue
+        before, after = tokens[op.start], op.new[0]
+        is_member = tokens[op.start - 1 : op.start] == (".",)
+        if is_word(before) and is_word(after) and not after.isupper() and not is_member:
+            yield _NameChange(len("".join(tokens[: op.start])), before, before, after)
+
+
+def _is_unlike_other_functions(one: UnscoredCandidate, change: _NameChange, seen: Sequence[Example]) -> bool:
+    """Whether all examples are in one function, and the place declares the name or has no variable of the new
+    one."""
+    resolver = resolver_for(one.snapshot)
+    if resolver is None or len({example.edit.uri for example in seen}) > 1:
+        return False
+    is_here = seen[0].edit.uri == one.snapshot.uri
+    if (
+        is_here
+        and len({_function_range(resolver, example.edit.line) for example in seen if example.edit.line >= 0})
+        > 1
+    ):
+        return False
+    place = Point(one.line, change.column)
+    old = resolver.resolve(change.name).at(place)
+    if old is not None and any(place == definition.span.start for definition in old.definitions):
+        return True
+    around = _function_range(resolver, one.line)
+    return around is None or not any(
+        around[0] <= resolver.offset(at.span.start) < around[1]
+        for binding in resolver.resolve(change.new).bindings
+        if binding.kind in _LOCAL
+        for at in binding.occurrences
+    )
+
+
+def _is_outside(one: UnscoredCandidate, change: _NameChange, seen: Sequence[Example]) -> bool:
+    """Whether the place is outside of the function in which the user has replaced the declaration of a variable."""
+    edits = [example.edit for example in seen if example.edit.uri == one.snapshot.uri]
+    declared = re.compile(rf"\s+(?:\S.*)?(?<![\w.]){re.escape(change.name)}\s*(?::[^=]+)?:?=(?!=)")
+    if not any(declared.match(line) for edit in edits for line in edit.old):
+        return False
+    resolver = resolver_for(one.snapshot)
+    if resolver is None:
+        return False
+    functions = {_function_range(resolver, edit.line) for edit in edits if edit.line >= 0} - {None}
+    around = functions.pop() if len(functions) == 1 else None
+    if around is None or around[0] <= _offset_of_text(resolver, one.line) < around[1]:
+        return False
+    return any(
+        binding.kind in _LOCAL
+        and any(
+            edit.line <= at.line < edit.line + len(edit.new) for edit in edits for at in binding.occurrences
+        )
+        for binding in resolver.resolve(change.new).bindings
+    )
+
+
+def _function_range(resolver: NameResolver, line: int) -> tuple[int, int] | None:
+    """The bytes of the innermost function around a line; None if there is none."""
+    if not 0 <= line < len(resolver.snapshot.lines):
+        return None
+    start = _offset_of_text(resolver, line)
+    node = resolver.root.descendant_for_byte_range(start, start)
+    while node is not None and not (
+        node.child_by_field_name("body") and any(word in node.type for word in _FUNCTION_TYPES)
+    ):
+        node = node.parent
+    return (node.start_byte, node.end_byte) if node is not None else None
+
+
+def _offset_of_text(resolver: NameResolver, line: int) -> int:
+    text = resolver.snapshot.lines[line]
+    return resolver.offset(Point(line, len(text) - len(text.lstrip())))
