@@ -58,6 +58,7 @@ __all__ = [
     "MAX_SCOPE_SEARCH_LINES",
     "MAX_SEARCH_LITERALS",
     "MAX_SEARCH_WORD_PLACES",
+    "MAX_SERIES_LINE_CHARS",
     "MAX_SHORT_LINE_TOKENS",
     "MAX_SIMILAR_LINES",
     "MAX_SNAPSHOT_INDEXES",
@@ -92,6 +93,7 @@ __all__ = [
     "MIN_RESULT_WORDS",
     "MIN_RETYPED_WORD_CHARS",
     "MIN_SELECTION_PROBABILITY",
+    "MIN_SERIES_EXAMPLES",
     "MIN_UNTYPED_JUMP_PROBABILITY",
     "MIN_USER_EDITS",
     "MIN_VERSION_NUMBER",
@@ -109,6 +111,7 @@ __all__ = [
     "RULE_CPU_S",
     "SEARCHES_BEFORE_WORD_SET",
     "SELECTION_ODDS_FACTOR",
+    "SERIES_PROBABILITY",
     "SHELL_NAME_PROBABILITY",
     "SINGLE_STEP_PROBABILITY",
     "STYLE_SEARCH_LINES",
@@ -305,6 +308,12 @@ PARALLEL_LINE_PROBABILITY: Final = 0.5
 MIN_PARALLEL_LINES: Final = 3
 """Lines of one shape that are a row; two may be alike by chance."""
 MIN_PARALLEL_TOKENS: Final = 4
+SERIES_PROBABILITY: Final = 0.65
+"""At least, for inserted lines at the next place that has in common with several what these have in common."""
+MIN_SERIES_EXAMPLES: Final = 2
+"""Insertions of the same lines that show what their places have in common."""
+MAX_SERIES_LINE_CHARS: Final = 300
+"""A longer line is not compared with those of other places."""
 MIN_LEFT_LINE_SIMILARITY: Final = 0.6
 """From it on, a line above a typed edit is so like the edited one that the user has left it on purpose."""
 MIN_LEFT_PROBABILITY: Final = 0.1

@@ -17,6 +17,7 @@ from understudy.nes.symbolic.filters.examples import (
     limit_other_blocks,
     limit_other_calls,
     limit_typed_once,
+    raise_insertion_series,
     raise_parallel_lines,
 )
 from understudy.nes.symbolic.filters.places import (
@@ -61,6 +62,7 @@ def filter_repetitions(
     kept = PlaceKindFilter(patterns).filter(repetitions)
     if situation.selection is None:
         raise_parallel_lines(kept, patterns)
+        raise_insertion_series(kept, patterns)
     limit_other_return_types(kept, patterns)
     limit_attributes_of_other_tags(kept, patterns)
     limit_columns_of_other_tables(kept, patterns, situation)

@@ -1,6 +1,7 @@
 """What the examples of a change have in common, and how often and where the user made it."""
 
 from understudy.nes.symbolic.filters.examples.common_calls import limit_other_calls
+from understudy.nes.symbolic.filters.examples.insertion_series import raise_insertion_series
 from understudy.nes.symbolic.filters.examples.left_places import limit_left_places
 from understudy.nes.symbolic.filters.examples.local_changes import limit_local_changes
 from understudy.nes.symbolic.filters.examples.other_blocks import limit_other_blocks
@@ -18,5 +19,6 @@ __all__ = [
     "limit_other_blocks",
     "limit_other_calls",
     "limit_typed_once",
+    "raise_insertion_series",
     "raise_parallel_lines",
 ]
