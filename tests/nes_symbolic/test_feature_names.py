@@ -14,7 +14,7 @@ from understudy.nes.symbolic.patterns import extract_patterns
 from understudy.nes.symbolic.probability import _load_linear_models, decode_weights, estimate_probability
 from understudy.nes.symbolic.snapshot_index import SnapshotIndex
 
-NOT_FITTED = {"typed", "ahead"}
+NOT_FITTED = {"typed", "ahead", "visited", "due"}
 """No commit is typed: only the lower bounds depend on these."""
 WEIGHTS = files("understudy.nes.symbolic").joinpath("weights.json").read_bytes()
 

@@ -18,7 +18,7 @@ REPLACED = [f"x{number} = 1" for number in range(8)]
 
 
 def families(text: str, edit: Edit, *, is_limited: bool) -> set[str]:
-    situation = asked(text, edit)
+    situation = asked(text, edit, cursor=(edit.line, 0))
     patterns = extract_patterns(situation.edits, MAX_LEARNED_EDITS)
     index = SnapshotIndex(situation.snapshot)
     return {

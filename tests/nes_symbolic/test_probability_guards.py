@@ -101,6 +101,7 @@ INSERTED: Features = {
         pytest.param("insert", INSERTED, 0.45, id="below the same long line"),
         pytest.param("insert", {**INSERTED, "above_length": 2.5}, 0.0, id="below the same short line"),
         pytest.param("insert", {**INSERTED, "support": 0.0}, 0.0, id="one example"),
+        pytest.param("insert", {**INSERTED, "support": 0.0, "due": 1.0}, 0.45, id="the next of a row"),
         pytest.param("insert", {**INSERTED, "typed": 0.0}, 0.0, id="lines were inserted at once, twice"),
         pytest.param(
             "insert",

@@ -50,6 +50,7 @@ from understudy.nes.symbolic.limits import (
     SUFFICIENT_PROBABILITY,
     VISIBLE_BONUS,
 )
+from understudy.nes.symbolic.passed_places import is_visited, visited_line
 from understudy.nes.symbolic.patterns import EditPatterns, extract_patterns, search_literals
 from understudy.nes.symbolic.probability import load_models
 from understudy.nes.symbolic.renames import RenameFilter, find_renames, propose_renames
@@ -96,7 +97,8 @@ def _place_bonus(candidate: Candidate, situation: Situation) -> float:
         return NEARNESS_BONUS + (VISIBLE_BONUS if situation.visible_lines is not None else 0.0)
     line = candidate.edits[0].span.start.line
     distance = line - situation.cursor.line
-    nearness = 1 + distance / 10 if distance >= 0 else 2 - distance / 10
+    is_next = distance >= 0 or is_visited(line, visited_line(situation))
+    nearness = (1 if is_next else 2) + abs(distance) / 10
     return NEARNESS_BONUS / nearness + (VISIBLE_BONUS if _is_visible(line, situation) else 0.0)
 
 

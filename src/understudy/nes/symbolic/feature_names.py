@@ -26,6 +26,8 @@ FeatureName = Literal[
     "here", "same_file", "same_function", "distance", "below", "fresh", "ours", "other_kind", "around",
     # Whether it is below the user's own last edit, wherever suggestions were accepted since; not fitted.
     "ahead",
+    # Whether the user has moved the cursor there since the last edit; not fitted.
+    "visited",
     # Whether the user has passed the place without changing it.
     "skipped", "above_edits", "left_behind",
     # The lines above and below the place, compared with those around the edit.
@@ -38,6 +40,8 @@ FeatureName = Literal[
     "grown", "numbers",
     # Inserted lines.
     "opened", "used", "deep", "text_known",
+    # Whether the next line of a row is there, the last two of which have them; not fitted.
+    "due",
     # Lines that were moved.
     "copies", "away", "whole_edit", "import",
     # Token replacements: the replaced text and its result.

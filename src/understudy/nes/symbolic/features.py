@@ -13,7 +13,7 @@ from understudy.nes.engine_api import Situation
 from understudy.nes.symbolic.alignment import similarity
 from understudy.nes.symbolic.feature_names import Features
 from understudy.nes.symbolic.limits import MAX_LEARNED_EDITS, MAX_PLACES_PER_PATTERN
-from understudy.nes.symbolic.passed_places import PassedPlaces
+from understudy.nes.symbolic.passed_places import VISITED_FEATURES, PassedPlaces, is_visited, visited_line
 from understudy.nes.symbolic.patterns import EditPatterns
 from understudy.nes.symbolic.probability import is_hopeless
 from understudy.nes.symbolic.snapshot_index import SnapshotIndex
@@ -94,6 +94,7 @@ class FeatureExtractor:
         self._accepted_lines: set[int] = set()
         self._last_own_line = -1
         """Where the user's own last edit of this text is; -1 if it is not known."""
+        self._visited_line = visited_line(situation) if self.is_current_file else -1
         self._passed_places = PassedPlaces(index.snapshot.uri, situation.edits)
         for edit in situation.edits:
             if edit.uri == index.snapshot.uri and edit.line >= 0:
@@ -123,7 +124,13 @@ class FeatureExtractor:
 
     def leaves_out(self, family: str, shared: Features) -> bool:
         """Whether a pattern is left out, given the features that all its places have in common."""
+        if self._visited_line >= 0:
+            shared = {**shared, "above_first": 0.0, "passed": 0.0}  # one of the places may be at the cursor
         return self._is_limited and is_hopeless(family, shared)
+
+    def visited_features(self, line: int) -> Features:
+        """What to change in the features of a place at the cursor, if the user has moved the cursor there."""
+        return VISITED_FEATURES if is_visited(line, self._visited_line) else {}
 
     def is_edited_since(self, line: int, serial: int) -> bool:
         """Whether the line was edited since then: what the user left in it was left on purpose."""
@@ -146,6 +153,8 @@ class FeatureExtractor:
         if self.is_current_file:
             at = self.situation.cursor.line
             ordered = [*(n for n in ordered if n >= at), *(n for n in reversed(ordered) if n < at)]
+            if self._visited_line >= 0:
+                ordered.sort(key=lambda n: not is_visited(n, self._visited_line))
         return ordered[:MAX_PLACES_PER_PATTERN]
 
     def pattern_features(self, edits: Sequence[Edit], age: int, pattern: str, topic: str) -> Features:

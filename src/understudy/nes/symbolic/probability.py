@@ -373,6 +373,7 @@ def _min_one_line_probability(family: str, features: Features) -> float:
             awaited = features.get("opened") and features.get("support")
             is_due = (typed and between) or (confirmed and features.get("used"))
             # Whole lines that are pasted between equal ones are more often meant for that place alone.
+            is_due = is_due or features.get("due")
             return 0.45 if awaited or is_due or (typed and same) else 0.0
         case _:
             return 0.0

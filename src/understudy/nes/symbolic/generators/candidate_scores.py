@@ -55,6 +55,7 @@ def score_candidates(
         }
         for one in group:
             one.features.update(common)
+            one.features.update(extractor.visited_features(line))
             further = partial(surroundings.features, one)
             one.probability = estimate_probability(one.family, one.features, further)
         best[change] = max(group, key=lambda one: one.probability)

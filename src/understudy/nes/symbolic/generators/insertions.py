@@ -21,6 +21,7 @@ from understudy.nes.symbolic.generators.block_features import (
     skipped_places,
     strip_or_empty,
 )
+from understudy.nes.symbolic.generators.sibling_rows import next_places_of_row
 from understudy.nes.symbolic.limits import MAX_ANALOGY_AGE, MAX_BLOCK_LINES, MAX_PLACES_PER_PATTERN
 from understudy.nes.symbolic.patterns import BlockChange, strip_lines
 from understudy.nes.symbolic.snapshot_index import SnapshotIndex
@@ -56,6 +57,10 @@ def generate_insertions(block: BlockChange, extractor: FeatureExtractor) -> Iter
         ("insertions", block.above, block.below, block.age >= MAX_ANALOGY_AGE),
         lambda: _find_insertion_places(block, index),
     )
+    due = next_places_of_row(block, extractor)
+    if due - places.keys():
+        indent = indentation(block.new[0])
+        places = places | {line: _InsertionPlace(indent, indent, {}) for line in due - places.keys()}
     opened = extractor.opened_empty_line()
     free = [n for n in places if n == opened or not extractor.is_edited_since(n, block.edit.serial)]
     if not free:
@@ -77,13 +82,15 @@ def generate_insertions(block: BlockChange, extractor: FeatureExtractor) -> Iter
     is_known = float(len(index.find_equal_lines(first)) > 1)
     is_indented = float(indentation(block.new[0]) != "")
     skipped = skipped_places(free, [block.edit], index.snapshot.uri)
-    for line in _choose_places(free, above, below, extractor):
+    chosen = _choose_places(free, above, below, extractor)
+    for line in (*chosen, *(line for line in free if line in due and line not in chosen)):
         old_indent, new_indent, substitutions = places[line]
         substitutions = _all_substitutions(substitutions, block, line, index)
         lines = tuple(
             [substitute_words(text, substitutions) for text in reindent(block.new, old_indent, new_indent)]
         )
-        around = strip_lines(index.lines[max(0, line - height) : line + height])
+        reach = height - (line in due)  # one sibling may be above that has the lines
+        around = strip_lines(index.lines[max(0, line - reach) : line + reach])
         if lines[longest].strip() in around:
             continue  # inserted already; shorter lines, such as a closing bracket, may occur in any place
         if defined and index.snapshot.uri == block.edit.uri and not defined.isdisjoint(_defined_names(lines)):
@@ -115,6 +122,7 @@ def generate_insertions(block: BlockChange, extractor: FeatureExtractor) -> Iter
                 "used": float(not inserted_tokens.isdisjoint(substitutions)),
                 "deep": is_indented,
                 "text_known": is_known,
+                "due": float(line in due),
                 **skipped,
             },
         )

@@ -26,7 +26,7 @@ from understudy.nes.symbolic.consequences.limits import (
 from understudy.nes.symbolic.consequences.rule_context import RuleContext, SourceText, identifiers_in
 from understudy.nes.symbolic.consequences.rules import RuleProbability
 from understudy.nes.symbolic.consequences.siblings import adds_member_to_unrelated_type
-from understudy.nes.symbolic.passed_places import PassedPlaces
+from understudy.nes.symbolic.passed_places import PassedPlaces, is_visited, visited_line
 from understudy.nes.symbolic.tokens import enclosing_type, indentation, line_shape
 from understudy.nes.text import Edit, EditOrigin, Point, Replacement, Span
 
@@ -175,13 +175,15 @@ def _place_candidates(
 ) -> Iterator[Candidate]:
     edits = context.situation.edits
     passed = PassedPlaces(text.snapshot.uri, edits)
+    visited = visited_line(context.situation) if text is context.current_text else -1
     first_serial = examples[-1].edit.serial
     found: list[tuple[int, _Surroundings, _Example, float]] = []
     for place in _anchored_lines(text, examples):
         if not 0 < place < len(text.raw) or _is_inserted(text.raw, place, content):
             continue
         features = passed.features(place, first_serial)
-        if features.get("skipped") or features.get("above_edits"):
+        is_passed = features.get("skipped") or features.get("above_edits")
+        if is_passed and not is_visited(place, visited):
             continue
         if len(content) == 1 and (
             adds_member_to_unrelated_type(context, text, place, content[0])

@@ -29,7 +29,7 @@ def limit_left_places(unscored: Sequence[UnscoredCandidate], patterns: EditPatte
     repetitions = [one for one in unscored if _repeats(one, changes)]
     if any(_is_left_above(one, example) for one in repetitions):
         for one in repetitions:
-            if not _is_next_of_row(one, example):
+            if not _is_next_of_row(one, example) and not one.features.get("visited"):
                 one.probability = min(one.probability, OTHER_VALUE_PROBABILITY)
 
 
@@ -61,7 +61,7 @@ def _is_left_above(candidate: UnscoredCandidate, example: Example) -> bool:
     edit = example.edit
     if candidate.snapshot.uri != edit.uri or candidate.line >= edit.line:
         return False
-    if candidate.probability < MIN_LEFT_PROBABILITY:
+    if candidate.probability < MIN_LEFT_PROBABILITY or candidate.features.get("visited"):
         return False
     return similarity(candidate.snapshot.lines[candidate.line], example.old) >= MIN_LEFT_LINE_SIMILARITY
 
