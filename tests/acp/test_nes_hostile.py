@@ -544,6 +544,7 @@ def test_an_engine_that_always_fails_is_logged_once_and_not_at_every_keystroke(
     tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.delenv(RAISE_VARIABLE)
+
     async def scene() -> None:
         async with offering(tmp_path, open_engine=Broken) as editor:
             session = await start(editor)

@@ -180,7 +180,7 @@ def are_opposite_names(one: str, other: str) -> bool:
     left, right = split_name(one), split_name(other)
     if len(left) != len(right):
         return False
-    different = [{a, b} for a, b in zip(left, right, strict=True) if a != b]
+    different = [frozenset((a, b)) for a, b in zip(left, right, strict=True) if a != b]
     return len(different) == 1 and different[0] in _OPPOSITES
 
 

@@ -23,6 +23,7 @@ from understudy.nes.symbolic.consequences.functions import (
     parse_call,
 )
 from understudy.nes.symbolic.consequences.limits import MAX_CALL_CANDIDATES, MAX_CALLING_TEXTS
+from understudy.nes.symbolic.consequences.retyped import became_options
 from understudy.nes.symbolic.consequences.rule_context import RuleContext, SourceText
 from understudy.nes.symbolic.consequences.rules import ELSEWHERE_SHIFT, STALE_SHIFT, RuleProbability
 from understudy.nes.symbolic.consequences.signatures import (
@@ -77,7 +78,8 @@ def propose_call_updates(context: RuleContext) -> list[Candidate]:
         if text is None or context.is_past_deadline:
             continue
         for parameter_change in find_parameter_changes(text, change):
-            candidates.extend(_call_candidates(context, parameter_change))
+            if parameter_change.kind != "several" or not became_options(context, parameter_change.before):
+                candidates.extend(_call_candidates(context, parameter_change))
     return candidates
 
 

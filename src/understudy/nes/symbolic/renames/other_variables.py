@@ -131,7 +131,8 @@ def _outer_text(text: str) -> str:
 def _kind_of(value: str) -> _ValueKind | None:
     choice = _CHOICE.match(value) or _PYTHON_CHOICE.match(value)
     if choice is not None:
-        found = {_kind_of(choice["one"]), _kind_of(choice["other"])} - {None}
+        kinds = map(_kind_of, choice.group("one", "other"))
+        found = {kind for kind in kinds if kind is not None}
         return found.pop() if len(found) == 1 else None
     if value == '""':
         return "string"

@@ -5,12 +5,16 @@ from understudy.nes.symbolic.consequences.retyped.c_types import RetypedName, fi
 from understudy.nes.symbolic.consequences.retyped.c_uses import places_of_type, propose_uses_of_type
 from understudy.nes.symbolic.consequences.retyped.durations import propose_durations
 from understudy.nes.symbolic.consequences.retyped.java_results import drop_other_results, propose_java_results
-from understudy.nes.symbolic.consequences.retyped.options_parameter import propose_options_arguments
+from understudy.nes.symbolic.consequences.retyped.options_parameter import (
+    became_options,
+    propose_options_arguments,
+)
 from understudy.nes.symbolic.consequences.retyped.python_collections import propose_collected_values
 from understudy.nes.symbolic.consequences.retyped.wrapped_fields import propose_wrapped_fields
 
 __all__ = [
     "RetypedName",
+    "became_options",
     "drop_other_results",
     "find_retyped_names",
     "places_of_type",

@@ -31,7 +31,7 @@ from understudy.nes.text import Point, Replacement, Span
 if TYPE_CHECKING:
     from tree_sitter import Node
 
-__all__ = ["propose_options_arguments"]
+__all__ = ["became_options", "propose_options_arguments"]
 
 _FAMILIES: Final = frozenset({"go", "script", "rust", "python", "java", "c"})
 _WORD: Final = re.compile(r"[A-Za-z_]\w*")
@@ -79,6 +79,18 @@ class _Bundle(NamedTuple):
 def propose_options_arguments(context: RuleContext) -> list[Candidate]:
     """Propose one argument with fields for the calls whose function took them one by one."""
     candidates: list[Candidate] = []
+    for bundle in context.once(_find_bundles):
+        candidates += _candidates(context, bundle)
+    return candidates[:MAX_CALL_CANDIDATES]
+
+
+def became_options(context: RuleContext, header: FunctionHeader) -> bool:
+    """Whether parameters that a function had became the fields of one."""
+    return any(one.before.name == header.name for one in context.once(_find_bundles))
+
+
+def _find_bundles(context: RuleContext) -> list[_Bundle]:
+    found: list[_Bundle] = []
     for change in context.without_dormant(context.cause_changes):
         edit = change.edit
         if not any("(" in line for line in edit.new) or not any("," in line for line in edit.old):
@@ -86,9 +98,8 @@ def propose_options_arguments(context: RuleContext) -> list[Candidate]:
         text = context.text_at(edit.uri)
         if text is None or text.language.family not in _FAMILIES or not change.is_current(text):
             continue
-        for bundle in _bundles(context, text, change):
-            candidates += _candidates(context, bundle)
-    return candidates[:MAX_CALL_CANDIDATES]
+        found += _bundles(context, text, change)
+    return found
 
 
 def _bundles(context: RuleContext, text: SourceText, change: Change) -> Iterator[_Bundle]:
