@@ -14,7 +14,7 @@ PY = "@dataclass\nclass Cfg:\n    name: str\n    size: int = 1\n\n\n"
 PY_OLD = "def open_it(name: str, size: int):"
 RUST = "struct Cfg {\n    name: String,\n    size: u8,\n}\n\n"
 RUST_OLD = "fn open(name: String, size: u8) {"
-LONG = "a" * 70
+LONG = "a" * 90
 
 
 def go(call: str, *expected: str, new: str = "func Open(cfg Cfg) *File {") -> RuleCase:
@@ -60,9 +60,9 @@ CASES: Mapping[str, RuleCase] = {
     ),
     "a call with another number of arguments": go('Open("a", 1)'),
     "an argument in several lines": go("Open(f(\n\t\t1,\n\t), 1, b)", "m.go 14:6"),
-    "a type without these fields": go('Open("a", 1, b)', new="func Open(cfg *File) *File {"),
+    "a type without these fields": go('Open("a", 1, b)', "m.go 14:6", new="func Open(cfg *File) *File {"),
     "a type that lacks a field": go(
-        'Open("a", 1, b)', new="func Open(cfg Cfg, waiting time.Duration) *File {"
+        'Open("a", 1, b)', "m.go 14:6", new="func Open(cfg Cfg, waiting time.Duration) *File {"
     ),
     "an object of a type": ts("open(name, 2);", "m.ts\n@11\n-open(name, 2);\n+open({ name, size: 2 });"),
     "an object that is too long for a line": ts(
@@ -80,6 +80,7 @@ CASES: Mapping[str, RuleCase] = {
     "a spread argument": ts("open(...a, 2);"),
     "a required field that no parameter had": ts(
         "open('a', 2);",
+        "m.ts 10:5",
         old="function open(name: string, tag: string) {",
     ),
     "one parameter": ts("open('a');", old="function open(name: string) {", new="function open({ name }) {"),

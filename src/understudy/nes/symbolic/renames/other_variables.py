@@ -131,9 +131,8 @@ def _outer_text(text: str) -> str:
 def _kind_of(value: str) -> _ValueKind | None:
     choice = _CHOICE.match(value) or _PYTHON_CHOICE.match(value)
     if choice is not None:
-        kinds = map(_kind_of, choice.group("one", "other"))
-        found = {kind for kind in kinds if kind is not None}
-        return found.pop() if len(found) == 1 else None
+        one, other = _kind_of(choice["one"]), _kind_of(choice["other"])
+        return one or other if one == other or None in (one, other) else None
     if value == '""':
         return "string"
     if value in ("[]", "{}"):
