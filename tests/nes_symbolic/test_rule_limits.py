@@ -303,7 +303,10 @@ RULE_PROBABILITIES: dict[str, tuple[float, dict[str, float]]] = {
         0.87,
         {"stale": -0.1, "elsewhere": -0.1, "is_uncertain": -1.0},
     ),
-    "signatures.interface_calls.PROBABILITY": (0.74, {"stale": -0.1, "elsewhere": -0.1}),
+    "signatures.interface_calls.PROBABILITY": (
+        0.74,
+        {"stale": -0.1, "elsewhere": -0.1, "is_guessed": -0.2},
+    ),
     "signatures.annotations.PROBABILITY": (
         0.5,
         {"repeated": 0.9, "wrapped": -0.7, "named": 0.4, "stale": -0.3},

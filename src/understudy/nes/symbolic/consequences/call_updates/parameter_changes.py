@@ -1,7 +1,8 @@
 """How an edit changed the parameters of a function: which it removed, added, renamed or moved. Not its calls."""
 
+import re
 from collections.abc import Iterator, Sequence
-from typing import Literal, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 from understudy.languages import compile_pattern, function_keywords
 from understudy.nes.symbolic.consequences.functions import FunctionHeader, find_headers, find_owner_type
@@ -11,6 +12,13 @@ from understudy.nes.symbolic.tokens import cache_by_line
 from understudy.nes.text import Edit
 
 __all__ = ["ParameterChange", "find_parameter_changes"]
+
+
+_DECLARING_FAMILIES: Final = frozenset({"c", "java"})
+_DECLARATION: Final = re.compile(
+    r"\s+(?!(?:return|throw|new|await|yield|else|assert)\b)[\w.<>\[\], ?]*[\w>\]] \w+\s*\([^()]*\)[^;{=]*;\s*\Z"
+)
+"""A method of an interface in Java."""
 
 
 class ParameterChange(NamedTuple):
@@ -43,7 +51,7 @@ def _may_be_header(line: str) -> bool:
         rf"\b(?:{function_keywords()}|fun|constructor|void|public|private|static)\b"
         r"|\)\s*(?::[^{]*)?\{\s*$|=>|\)\s*->|^[A-Za-z_][\w\s*&:<>~]*[\s*&]\w+\s*\("
     )
-    return header.search(line) is not None
+    return header.search(line) is not None or _DECLARATION.match(line) is not None
 
 
 def find_parameter_changes(text: SourceText, change: Change) -> Iterator[ParameterChange]:
@@ -73,8 +81,10 @@ def find_parameter_changes(text: SourceText, change: Change) -> Iterator[Paramet
 def _headers(
     text: SourceText, raw: Sequence[str], code: Sequence[str], first: int, last: int
 ) -> Iterator[FunctionHeader]:
-    """Yield the headers that overlap the lines; in C, those of prototypes too."""
-    return find_headers(text.language, raw, code, first, last, with_prototypes=text.language.family == "c")
+    """Yield the headers that overlap the lines; in C, those of prototypes too, and in Java those of interfaces."""
+    return find_headers(
+        text.language, raw, code, first, last, with_prototypes=text.language.family in _DECLARING_FAMILIES
+    )
 
 
 def _classify_change(

@@ -125,10 +125,26 @@ def _find_implementations(change: MemberChange, text: SourceText) -> Iterator[_I
                 continue
             member = cpp_method(node_in, text.joined) if tree.grammar == "cpp" else None
             member = member or method_member(node_in, text.joined)
-            if member.name:
+            if member.name and not _is_other_overload(change, member, methods.get(member.name)):
                 methods[member.name] = member._replace(start=child.start_byte)
         if is_named or _has_all_methods(change, methods, text.joined[node.start_byte : body.start_byte]):
             yield _Implementation(methods, is_structural=not is_named)
+
+
+def _is_other_overload(change: MemberChange, member: Member, known: Member | None) -> bool:
+    """Whether a method of the same name that was found before is nearer to the changed one."""
+    if known is None or change.before is None or member.name != change.before.name:
+        return False
+    return _distance(change, known) <= _distance(change, member)
+
+
+def _distance(change: MemberChange, method: Member) -> int:
+    """Return how far the parameters of a method are from those of the changed one: equal, as many, or others."""
+    given = [_normal(one.parameters) for one in (change.before, change.member) if one is not None]
+    own = _normal(method.parameters)
+    if own in given:
+        return 0
+    return 1 if own.count(",") == given[0].count(",") else 2
 
 
 def _classes(root: "Node", types: frozenset[str]) -> Iterator["Node"]:
