@@ -151,6 +151,18 @@ def record(call: str, *expected: str, head: str = "@dataclass\nclass A:", new: s
     return Case("m.py", text, "    y: int", new, list(expected))
 
 
+def java_copy(call: str, expected: str = "", *, head: str = "A f()", outside: str = "") -> Case:
+    """A record whose method constructs another one; without `expected`, there is a jump to the end of the call."""
+    first = f"record A(int x, int y) {{{outside}"
+    text = f"{first}\n    {head} {{\n        return {call};\n    }}\n}}\n"
+    made = (
+        f"-return {call}; +return {expected};"
+        if expected
+        else f"{text[: text.index(call)].count(chr(10))}:{len(call) + 14}"
+    )
+    return Case("M.java", text, first, first.replace("y)", "y, int z)"), [made])
+
+
 RECORDS = {
     "a field goes": record("A(1, 2)", "-A(1, 2) +A(1)"),
     "a field goes, and the call names it": record("A(x=1, y=2)"),
@@ -173,6 +185,20 @@ RECORDS = {
         "    int x,\n    int y",
         "    int x",
         ["-return new A(1, 2); +return new A(1);"],
+    ),
+    "Java, a copy in the record": java_copy("new A(x, 2)", "new A(x, 2, z)"),
+    "Java, a copy by its accessors": java_copy("new A(x(), 2)", "new A(x(), 2, z())"),
+    "Java, a copy by this": java_copy("new A(1, this.y)", "new A(1, this.y, this.z)"),
+    "Java, the arguments of another place": java_copy("new A(y, x)"),
+    "Java, a parameter of the method": java_copy("new A(x, 2)", head="A f(int x)"),
+    "Java, a method without an object": java_copy("new A(x(), 2)", head="static A f()"),
+    "Java, a copy in another class": java_copy("new A(x, 2)", outside=" }\nclass B {"),
+    "Python, a copy in the record": Case(
+        "m.py",
+        "@dataclass\nclass A:\n    x: int\n    y: int\n\n    def f(self):\n        return A(self.x, 2)\n",
+        "    y: int",
+        "    y: int\n    z: int",
+        ["-return A(self.x, 2) +return A(self.x, 2, self.z)"],
     ),
     "TypeScript": Case("m.ts", "class A {\n  x: N;\n  y: N;\n}\n\nnew A(1, 2);\n", "  y: N;", "", []),
 }

@@ -6,11 +6,12 @@ lists of fields: see `siblings`.
 
 import re
 from collections.abc import Iterator
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from understudy.nes.engine_api import Candidate
 from understudy.nes.symbolic.consequences.functions import (
     CallSite,
+    find_enclosing_function,
     find_own_field,
     find_read_member,
     find_value_in_scope,
@@ -25,9 +26,15 @@ from understudy.nes.symbolic.consequences.signatures.calls import find_function_
 from understudy.nes.syntax import removal_span
 from understudy.nes.text import Replacement
 
+if TYPE_CHECKING:
+    from tree_sitter import Node
+
 __all__ = ["propose_record_calls"]
 
 _GENERATED_CONSTRUCTOR: Final = re.compile(r"@(?:\w+\.)?(?:dataclass|define|frozen|attrs?)\b|\bNamedTuple\b")
+
+_RECORDS: Final = frozenset({"record_declaration", "class_definition"})
+_OWN_FIELD: Final = re.compile(r"(?P<owner>(?:this|self)\.)?(?P<name>\w+)(?P<call>\(\))?\Z")
 
 
 class _Features(NamedTuple):
@@ -77,25 +84,51 @@ def _candidates(context: RuleContext, change: MemberChange) -> Iterator[Candidat
         is_spread = any(one.text.startswith(("*", "...")) for one in site.arguments)
         if site.keyword_indexes or is_spread or len(site.arguments) != count or not site.arguments:
             continue
-        yield _candidate(context, change, call.text, site)
+        copied = _copied_field(change, call.text, call.node, site) if change.kind == "added" else None
+        yield _candidate(context, change, call.text, site, copied)
 
 
-def _value_of(change: MemberChange, text: SourceText, site: CallSite) -> str | None:
+def _copied_field(change: MemberChange, text: SourceText, node: "Node", site: CallSite) -> str | None:
+    """Return how a method of the record reads the new field if it copies another one: `x`, `this.x`, `self.x`."""
+    owner = node.parent
+    while owner is not None and owner.type not in _RECORDS:
+        owner = owner.parent
+    name = owner.child_by_field_name("name") if owner is not None else None
+    if name is None or text.joined[name.start_byte : name.end_byte] != change.declaration.name:
+        return None
+    enclosing = find_enclosing_function(text.language, text.raw, text.code, site.opening.line)
+    if enclosing is None or "static" in text.code[enclosing.line].split():
+        return None
+    for item, sibling in zip(site.arguments, change.siblings, strict=False):
+        match = _OWN_FIELD.match(item.text)
+        if match is None or match["name"] != sibling.name:
+            continue
+        is_bare = not match["owner"] and not match["call"]
+        if is_bare and (text.language.id != "java" or find_value_in_scope(text, site, sibling.name)):
+            continue
+        return f"{match['owner'] or ''}{change.member.name}{match['call'] or ''}"
+    return None
+
+
+def _value_of(change: MemberChange, text: SourceText, site: CallSite, copied: str | None) -> str | None:
     """Return the value that a call most likely has for a new field; None if it is not known."""
     name, others = change.member.name, [one.name for one in change.siblings]
     return (
         find_read_member(text, site, others, name, change.declaration.name)
         or find_value_in_scope(text, site, name)
         or find_own_field(text, site, name)
+        or copied
     )
 
 
-def _candidate(context: RuleContext, change: MemberChange, text: SourceText, site: CallSite) -> Candidate:
+def _candidate(
+    context: RuleContext, change: MemberChange, text: SourceText, site: CallSite, copied: str | None
+) -> Candidate:
     is_removed = change.kind == "removed"
     if is_removed:
         edits = (Replacement(removal_span(text.raw, site.arguments, change.at), ""),)
     else:
-        value = _value_of(change, text, site)
+        value = _value_of(change, text, site, copied)
         edits = insert_argument(text, site, change.at, value) if value is not None else ()
     is_last = change.at >= len(site.arguments)
     position = site.arguments[-1].span.end if is_last else site.arguments[change.at].span.start
