@@ -209,6 +209,7 @@ RULE_PROBABILITIES: dict[str, tuple[float, dict[str, float]]] = {
     ),
     "columns.table_columns.PROBABILITY": (0.85, {"stale": -0.1, "elsewhere": -0.1, "jump": -0.7}),
     "columns.unselected_columns.PROBABILITY": (0.85, {"stale": -0.1, "jump": -0.7}),
+    "definitions.extracted_constant.PROBABILITY": (0.78, {"stale": -0.3, "is_unused": -0.5}),
     "definitions.extracted_value.PROBABILITY": (0.6, {"stale": -0.3, "elsewhere": 0}),
     "definitions.index_files.PROBABILITY": (0.82, {"stale": -0.15, "elsewhere": -0.1}),
     "definitions.moved_definition.PROBABILITY": (0.75, {"stale": -0.3, "elsewhere": 0}),

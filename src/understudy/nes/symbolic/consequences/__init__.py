@@ -22,6 +22,7 @@ from understudy.nes.symbolic.consequences.blocks import (
 from understudy.nes.symbolic.consequences.changed_signature import propose_call_updates
 from understudy.nes.symbolic.consequences.columns import propose_table_columns, propose_unselected_columns
 from understudy.nes.symbolic.consequences.definitions import (
+    propose_extracted_constants,
     propose_extracted_values,
     propose_index_entries,
     propose_moved_definitions,
@@ -253,6 +254,7 @@ _STRUCTURAL_RULES: Final[tuple[_Rule, ...]] = (
     propose_unused_variables,
     propose_index_entries,
     propose_registrations,
+    propose_extracted_constants,
     propose_extracted_values,
     propose_vanished_names,
     propose_moved_definitions,

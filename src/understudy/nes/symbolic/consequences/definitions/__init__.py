@@ -1,5 +1,6 @@
 """Consequences of a definition that was added to a module or removed from it."""
 
+from understudy.nes.symbolic.consequences.definitions.extracted_constant import propose_extracted_constants
 from understudy.nes.symbolic.consequences.definitions.extracted_value import propose_extracted_values
 from understudy.nes.symbolic.consequences.definitions.index_files import propose_index_entries
 from understudy.nes.symbolic.consequences.definitions.moved_definition import propose_moved_definitions
@@ -25,6 +26,7 @@ __all__ = [
     "TOP_LEVEL_DEFINITION",
     "find_relocations",
     "find_removed_variables",
+    "propose_extracted_constants",
     "propose_extracted_values",
     "propose_index_entries",
     "propose_moved_definitions",
