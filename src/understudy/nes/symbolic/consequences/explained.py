@@ -17,6 +17,7 @@ from understudy.nes.symbolic.consequences.errors import (
 )
 from understudy.nes.symbolic.consequences.keys import OtherKeys, find_renamed_key
 from understudy.nes.symbolic.consequences.markup import find_renamed_style_name, find_renamed_tag
+from understudy.nes.symbolic.consequences.other_calls import drop_impossible_arguments, requalified_method
 from understudy.nes.symbolic.consequences.other_owners import (
     LineCandidate,
     changes_line_with,
@@ -57,7 +58,6 @@ _PROTOTYPE: Final = re.compile(r"\s*(?:[\w*&:<>]+\s+)+[*&]*(\w+)\([^;]*\)\s*(?:c
 
 _DEFAULT: Final = re.compile(r"\s*=\s*[^,;]+\Z")
 _DEFAULT_SIGN: Final = re.compile(r"(?<![=!<>])=(?![=>])")
-_LITERAL_TYPE: Final = re.compile(r"(?<![\w$.])([A-Z]\w*)\s*[({]")
 _WORD: Final = re.compile(r"[A-Za-z_]\w*")
 _COMMON_BASES: Final = frozenset({"Object", "ABC", "Protocol", "Generic", "Enum", "Serializable"})
 _TYPE_NODES: Final = frozenset(
@@ -170,9 +170,9 @@ def drop_explained(context: RuleContext, candidates: Sequence[_Candidate]) -> li
     candidates = drop_errors_of_other_messages(context, drop_errors_without_result(context, candidates))
     candidates = drop_other_results(context, candidates)
     functions = _ChangedFunctions(context)
-    candidates = _drop_other_literals(context, _drop_other_calls(context, own, candidates, functions))
-    candidates = _drop_other_members(context, candidates)
-    candidates = drop_other_owners(context, candidates)
+    candidates = _drop_other_calls(context, own, candidates, functions)
+    candidates = _drop_other_members(context, drop_impossible_arguments(context, candidates))
+    candidates = drop_other_owners(context, _drop_other_qualifiers(context, own, candidates))
     candidates = _drop_other_headers(context, own, candidates, functions)
     if not own or not _may_be_explained(own[0]):
         return list(candidates)
@@ -251,6 +251,26 @@ def _drop_other_calls(
     ]
 
 
+def _drop_other_qualifiers(
+    context: RuleContext, own: Sequence[Change], candidates: Sequence[_Candidate]
+) -> Sequence[_Candidate]:
+    """Drop the new qualifiers of one method at methods of its name in unrelated types."""
+    name = requalified_method(own[0]) if own else ""
+    text = context.text_at(own[0].edit.uri) if name and len(own) < 2 else None
+    if text is None or not own[0].is_current(text):
+        return candidates
+    start = text.offset_at(own[0].edit.line)
+    functions = _functions_at(text, start, start + len(own[0].edit.new[0]))
+    changed = [_ChangedFunction(text, one) for one in functions if one.name == name]
+    return [
+        one
+        for one in candidates
+        if not changed
+        or name not in "".join(one.new)
+        or not _is_other_header(context.source_text(one.snapshot), one, changed[0])
+    ]
+
+
 def _defines_function(
     context: RuleContext, candidate: LineCandidate, *, is_declaration_enough: bool = False
 ) -> bool:
@@ -259,18 +279,6 @@ def _defines_function(
     end = start + len(text.raw[candidate.line])
     found = _functions_at(text, start, end) if is_declaration_enough else functions_at(text, start, end)
     return any(start <= one.name_start < end for one in found)
-
-
-def _drop_other_literals(context: RuleContext, candidates: Sequence[_Candidate]) -> Sequence[_Candidate]:
-    """Drop a new field of a record in a literal of another type."""
-    added = [one for one in context.once(find_member_changes) if one.kind == "added"]
-    for change in added:
-        owner = change.declaration.name
-        name = re.compile(rf"(?<![\w$]){re.escape(change.member.name)}(?![\w$])")
-        if change.declaration.kind != "record":
-            continue
-        candidates = [one for one in candidates if not _is_literal_of_other_type(one, owner, name)]
-    return candidates
 
 
 def _drop_other_members(context: RuleContext, candidates: Sequence[_Candidate]) -> Sequence[_Candidate]:
@@ -305,14 +313,6 @@ def _written(candidate: LineCandidate) -> str:
     if not candidate.line_count:
         return candidate.new[0]
     return _inserted(candidate.snapshot.lines[candidate.line], candidate.new[0])
-
-
-def _is_literal_of_other_type(candidate: LineCandidate, owner: str, name: re.Pattern[str]) -> bool:
-    if candidate.line_count != 1 or len(candidate.new) != 1:
-        return False
-    old = candidate.snapshot.lines[candidate.line]
-    types = _LITERAL_TYPE.findall(old)
-    return bool(types) and owner not in types and not name.search(old) and bool(name.search(candidate.new[0]))
 
 
 def _repeats_name(candidate: LineCandidate, names: re.Pattern[str], new: str) -> bool:

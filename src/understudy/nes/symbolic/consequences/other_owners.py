@@ -6,7 +6,7 @@ change of the kind, the user may want more of them, and nothing is dropped.
 
 import re
 from collections.abc import Sequence
-from typing import Protocol, TypeVar
+from typing import Final, Protocol, TypeVar
 
 from understudy.nes.bindings import origin_at
 from understudy.nes.symbolic.consequences.blocks import adds_case_of_other_type
@@ -49,11 +49,28 @@ class LineCandidate(Protocol):
 
 _Candidate = TypeVar("_Candidate", bound=LineCandidate)
 
+_LITERAL_TYPE: Final = re.compile(r"(?<![\w$.])([A-Z]\w*)\s*[({]")
+
 
 def drop_other_owners(context: RuleContext, candidates: Sequence[_Candidate]) -> Sequence[_Candidate]:
     """Return the candidates without those that repeat a change of one type at another."""
-    for drop in (_drop_namesakes, _drop_accessors, _drop_fields, _drop_types, _drop_cases, _drop_async):
+    for drop in (
+        *(_drop_other_literals, _drop_namesakes, _drop_accessors, _drop_fields, _drop_types),
+        *(_drop_cases, _drop_async),
+    ):
         candidates = drop(context, candidates)
+    return candidates
+
+
+def _drop_other_literals(context: RuleContext, candidates: Sequence[_Candidate]) -> Sequence[_Candidate]:
+    """Drop a new field of a record in a literal of another type."""
+    added = [one for one in context.once(find_member_changes) if one.kind == "added"]
+    for change in added:
+        owner = change.declaration.name
+        name = re.compile(rf"(?<![\w$]){re.escape(change.member.name)}(?![\w$])")
+        if change.declaration.kind != "record":
+            continue
+        candidates = [one for one in candidates if not _is_literal_of_other_type(one, owner, name)]
     return candidates
 
 
@@ -72,6 +89,14 @@ def _drop_namesakes(context: RuleContext, candidates: Sequence[_Candidate]) -> S
             or any(_extends_namesake(context, one, new) for new in added)
         )
     ]
+
+
+def _is_literal_of_other_type(candidate: LineCandidate, owner: str, name: re.Pattern[str]) -> bool:
+    if candidate.line_count != 1 or len(candidate.new) != 1:
+        return False
+    old = candidate.snapshot.lines[candidate.line]
+    types = _LITERAL_TYPE.findall(old)
+    return bool(types) and owner not in types and not name.search(old) and bool(name.search(candidate.new[0]))
 
 
 def _constructs_namesake(context: RuleContext, candidate: LineCandidate, added: MemberChange) -> bool:
