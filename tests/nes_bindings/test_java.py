@@ -206,6 +206,29 @@ class Use {
     }
 }
 """,
+    "elements that are passed to a lambda": """\
+class Item { int [[a:price]]; int other; }
+class Other { int price; }
+class A {
+    List<Item> items; Item[] array; Optional<Item> best; Map<Other, Item> known; List<Other> others;
+    Function<Item, Item> change;
+    void f(Item item, Other other) {
+        items.forEach(one -> one.[[a:price]]++);
+        items.stream().filter(one -> one.other > 1).sorted().map((one) -> one.[[a:price]]);
+        List.of(array).stream().anyMatch(one -> one.[[a:price]] > 1);
+        Arrays.stream(array).peek(one -> one.[[a:price]]++);
+        Stream.of(item, item).forEach(one -> one.[[a:price]]++);
+        best.ifPresent(one -> one.[[a:price]]++);
+        known.values().removeIf(one -> one.[[a:price]] > 1);
+        others.forEach(one -> one.price++);
+        known.keySet().forEach(one -> one.price++);
+        items.stream().map(one -> one.other).forEach(one -> one.price++);
+        items.sort((one, two) -> one.price - two.price);
+        run(one -> one.price);
+        change.andThen(one -> one.price);
+    }
+}
+""",
     "type parameters": """\
 class Box<[[a:T]] extends Comparable<[[a:T]]>> {
     [[a:T]] value;

@@ -55,6 +55,40 @@ _ELEMENT_METHODS: Final = frozenset(
 """Methods of the library's generic types whose result is of the type argument."""
 
 
+_CONSUMING_METHODS: Final = frozenset(
+    {
+        "allMatch",
+        "anyMatch",
+        "collect",
+        "dropWhile",
+        "filter",
+        "flatMap",
+        "forEach",
+        "forEachOrdered",
+        "ifPresent",
+    }
+    | {"ifPresentOrElse", "map", "mapMulti", "mapToDouble", "mapToInt", "mapToLong", "mapToObj", "noneMatch"}
+    | {"peek", "removeIf", "replaceAll", "takeWhile"}
+)
+"""Methods of collections, streams and optionals that pass an element to a function with one parameter."""
+_KEEPING_METHODS: Final = frozenset(
+    {
+        "descendingSet",
+        "distinct",
+        "dropWhile",
+        "filter",
+        "iterator",
+        "limit",
+        "parallel",
+        "parallelStream",
+        "peek",
+    }
+    | {"reversed", "sequential", "skip", "sorted", "stream", "subList", "takeWhile", "toList", "values"}
+)
+"""Methods whose result has the same elements, or those that the last type argument says."""
+_COLLECTING_METHODS: Final = frozenset({"of", "asList", "ofNullable"})
+
+
 def class_around(node: "Node") -> "Node | None":
     """Return the class in whose body a node is."""
     body = enclosing(node, _BODIES)
@@ -253,6 +287,8 @@ def _declared_type(name: "Node", resolver: "NameResolver") -> "Node | TypeRefere
     if parent.type == "catch_formal_parameter":
         types = first_named(parent, "catch_type")
         return first_named(types) if types is not None and types.named_child_count == 1 else None
+    if parent.type in ("lambda_expression", "inferred_parameters"):
+        return _passed_element(name, resolver)
     holder = parent
     if parent.type == "variable_declarator":
         if parent.parent is None or parent.parent.type == "spread_parameter":
@@ -267,6 +303,39 @@ def _declared_type(name: "Node", resolver: "NameResolver") -> "Node | TypeRefere
     if parent.type == "enhanced_for_statement":
         return _element(_written(value, resolver))
     return resolver.limited(expression_type, value)
+
+
+def _passed_element(parameter: "Node", resolver: "NameResolver") -> "Node | TypeReference | None":
+    """Return the type of the only parameter of a lambda that a stream or the like passes its elements to."""
+    holder = parameter.parent
+    if holder is not None and holder.type == "inferred_parameters":
+        if holder.named_child_count != 1:
+            return None
+        holder = holder.parent
+    arguments = holder.parent if holder is not None else None
+    call = arguments.parent if arguments is not None else None
+    if call is None or call.type != "method_invocation" or name_of(call) not in _CONSUMING_METHODS:
+        return None
+    value = call.child_by_field_name("object")
+    return resolver.limited(_elements_of, value) if value is not None else None
+
+
+def _elements_of(value: "Node", resolver: "NameResolver") -> "Node | TypeReference | None":
+    """Return the type of the elements of a collection, a stream or an optional."""
+    inner = value.child_by_field_name("object") if value.type == "method_invocation" else None
+    arguments = first_named(value, "argument_list") if inner is not None else None
+    if inner is None or arguments is None:
+        return _element(_written(value, resolver))
+    if name_of(value) in _COLLECTING_METHODS or resolver.text(inner) == "Arrays":
+        first = first_named(arguments)
+        written = resolver.limited(expression_type, first) if first is not None else None
+        is_array = (
+            written is not None and not isinstance(written, TypeReference) and written.type == "array_type"
+        )
+        return _element(written) if is_array and not isinstance(written, TypeReference) else written
+    if name_of(value) in _KEEPING_METHODS:
+        return resolver.limited(_elements_of, inner)
+    return _element(_written(value, resolver))
 
 
 def outside_type(expression: "Node", resolver: "NameResolver") -> TypeReference | None:
