@@ -15,6 +15,8 @@ LABEL = CandidateLabel("analogy", "p", "t", "why")
 TUPLE = ("def a() -> tuple[A]:", "def a() -> tuple[A, int]:")
 FIND = ("function a(id: string): A {", "function a(id: string): A | undefined {")
 LOAD = ("func Load(x int) *A {", "func Load(x int) (*A, error) {")
+SAVE = ("func (a *A) Save() {", "func (a *A) Save() error {")
+SAVE_B = ("func (b *B) Save() {", "func (b *B) Save() error {")
 FOUND = ("  std::string a(int c) const;", "  std::optional<std::string> a(int c) const;")
 OPTIONAL = ("  public A a(int c) {", "  public Optional<A> a(int c) {")
 GET = ("def get(self):", "def get(self) -> Row:")
@@ -41,6 +43,9 @@ GET = ("def get(self):", "def get(self) -> Row:")
         ([FOUND], "std::string Tree::b(int c) {", "std::optional<std::string> Tree::b(int c) {", False),
         ([FOUND], "std::string Tree::a(int c) {", "std::optional<std::string> Tree::a(int c) {", True),
         ([FOUND], "  virtual std::string b() = 0;", "  virtual std::optional<std::string> b() = 0;", False),
+        ([SAVE], "func (b *B) Save() {", "func (b *B) Save() error {", False),
+        ([SAVE], "func (other A) Save() {", "func (other A) Save() error {", True),
+        ([SAVE, SAVE_B], "func (c C) Save() {", "func (c C) Save() error {", True),
         ([FOUND], "std::string b;", "std::optional<std::string> b;", True),
         ([FOUND], "auto c = std::string b(d);", "auto c = std::optional<std::string> b(d);", True),
         ([("A *a() {", "const A *a() {")], "A *b() {", "const A *b() {", False),

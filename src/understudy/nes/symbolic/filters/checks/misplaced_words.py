@@ -25,7 +25,11 @@ if TYPE_CHECKING:
 
 __all__ = ["adds_restricted_word", "misplaces_word"]
 
-_RESTRICTED: Final = re.compile(r"\?|(?<![\w$])(?:await|async|return|goto)(?![\w$])")
+_RESTRICTED: Final = re.compile(
+    r"(\?)|(?<![\w$])(?:(await|async|goto)(?![\w$])|(return)(?![\w$]|[ \t]*(?:[;}]|$))|(return)(?![\w$]))",
+    re.M,
+)
+"""A `return` with a value is another word than one without."""
 _WRAPPING: Final = re.compile(r"\bErrorf\(\"([^\"\\]*)\"((?:,\s*[\w.]+)+)\)")
 _VERB: Final = re.compile(r"%[-+# 0-9.]*([A-Za-z%])")
 _ERROR_NAME: Final = re.compile(r"(?i)err|cause|failure|(?:\A|\.)e\Z|recovered")

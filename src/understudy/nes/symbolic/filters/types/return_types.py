@@ -27,7 +27,7 @@ _HEADERS: Final = (
         rf"(?:\{{|=>.*)\s*\Z"
     ),
     re.compile(
-        rf"\bfunc\s+(?:\([^()]*\)\s*)?(?P<name>\w+)(?:\[[^()]*\])?{_PARAMETERS}\s*"
+        rf"\bfunc\s+(?:\((?P<receiver>[^()]*)\)\s*)?(?P<name>\w+)(?:\[[^()]*\])?{_PARAMETERS}\s*"
         rf"(?P<type>[\w*\[(].*?)\s*\{{\s*\Z"
     ),
     re.compile(
@@ -82,7 +82,10 @@ def limit_other_return_types(unscored: Sequence[UnscoredCandidate], patterns: Ed
                 candidate.probability = OTHER_TYPE_PROBABILITY
             changes = _changed_return_types(candidate.snapshot.lines[candidate.line], candidate.new[0])
             seen = [(names[one.change], one.name) for one in changes if one.change in names]
-            if seen and all(len(others) == 1 and name not in others for others, name in seen):
+            if seen and all(
+                len(others) == 1 and not any(_is_same_function(name, other) for other in others)
+                for others, name in seen
+            ):
                 candidate.probability = min(candidate.probability, OTHER_TYPE_PROBABILITY)
 
 
@@ -128,7 +131,8 @@ def _changed_return_types(old: str, new: str) -> tuple[_ReturnType, ...]:
         before = pattern.search(old)
         if after["type"] in _NOTHING or (before is not None and before["type"] == after["type"]):
             return ()
-        whole = _ReturnType(after["name"], after["type"])
+        name = f"{_receiver_type(after)}{after['name']}"
+        whole = _ReturnType(name, after["type"])
         added = diff_tokens(before["type"], after["type"]) if before is not None else ()
         if before is None:
             return (whole,)
@@ -136,7 +140,19 @@ def _changed_return_types(old: str, new: str) -> tuple[_ReturnType, ...]:
             tokens = tokenize(before["type"])
             replaced = [(tokens[op.start : op.end], op.new) for op in added]
             if _ABSENT.issuperset(token for removed, _ in replaced for token in removed):
-                return whole, _ReturnType(after["name"], f"{replaced}")
+                return whole, _ReturnType(name, f"{replaced}")
             return (whole,)  # the same in another notation, perhaps: `List` and `list`
-        return whole, _ReturnType(after["name"], f"+{[op.new for op in added]}")
+        return whole, _ReturnType(name, f"+{[op.new for op in added]}")
     return ()
+
+
+def _receiver_type(header: re.Match[str]) -> str:
+    """The type that a method of Go belongs to, with a dot."""
+    receiver = header.groupdict().get("receiver")
+    return f"{receiver.split()[-1].lstrip('*')}." if receiver else ""
+
+
+def _is_same_function(one: str, other: str) -> bool:
+    """Whether two names may be of one function: a method of that name of another type is another one."""
+    (owner, _, name), (other_owner, _, other_name) = one.rpartition("."), other.rpartition(".")
+    return name == other_name and (not owner or not other_owner or owner == other_owner)
