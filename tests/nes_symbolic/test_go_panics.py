@@ -16,7 +16,9 @@ ROWS = {
     "a panic": panics("panic(err)", "return 0, err"),
     "the end of the program": panics("log.Fatal(err)", "return 0, err"),
     "the end of the program with a line": panics("log.Fatalln(loadErr)", "return 0, loadErr"),
-    "no other value": panics("panic(err)", "return err", "", "error"),
+    "no other value": panics("panic(err)", "return err", "", "error")._replace(
+        expected=["a.go\n@5\n-\t\tpanic(err)\n+\t\treturn err", "a.go\n@6\n+\treturn nil"]
+    ),
     "two other values": panics("panic(err)", 'return 0, "", err', "(int, string)", "(int, string, error)"),
     "a value that is not known": panics("panic(err)", "", "Config", "(Config, error)")._replace(
         expected=["a.go 4:2"]

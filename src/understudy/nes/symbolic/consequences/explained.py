@@ -40,6 +40,7 @@ from understudy.nes.symbolic.consequences.siblings import (
 from understudy.nes.symbolic.consequences.signatures import (
     FunctionNode,
     declared_functions_at,
+    drop_kept_messages,
     find_function_calls,
     functions_at,
     keyword_parameters,
@@ -166,7 +167,7 @@ def drop_explained(context: RuleContext, candidates: Sequence[_Candidate]) -> li
                 text, wrapped, one.line if one.snapshot.uri == text.snapshot.uri else None
             )
         ]
-    candidates = drop_other_rewritings(context, candidates)
+    candidates = drop_kept_messages(context, drop_other_rewritings(context, candidates))
     candidates = drop_errors_of_other_messages(context, drop_errors_without_result(context, candidates))
     candidates = drop_other_results(context, candidates)
     functions = _ChangedFunctions(context)

@@ -43,6 +43,7 @@ from understudy.nes.symbolic.consequences.signatures.passed_parameters import pr
 from understudy.nes.symbolic.consequences.signatures.prototypes import propose_prototypes
 from understudy.nes.symbolic.consequences.signatures.record_calls import propose_record_calls
 from understudy.nes.symbolic.consequences.signatures.returns import (
+    drop_kept_messages,
     propose_return_uses,
     return_type_of,
     returns_of,
@@ -54,6 +55,7 @@ __all__ = [
     "FunctionNode",
     "declared_functions_at",
     "documentation_lines",
+    "drop_kept_messages",
     "enclosing_function",
     "find_accessor_changes",
     "find_accessor_uses",
