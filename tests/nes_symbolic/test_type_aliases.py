@@ -20,7 +20,10 @@ def follows(line: str, shown: tuple[str, str] = SHOWN, path: str = "a.hpp") -> s
     ("line", "expected"),
     [
         ("typedef unsigned long Big;", "using Big = unsigned long;"),
-        ("    typedef std::map<Key, Value> Table;  // by key", "    using Table = std::map<Key, Value>;  // by key"),
+        (
+            "    typedef std::map<Key, Value> Table;  // by key",
+            "    using Table = std::map<Key, Value>;  // by key",
+        ),
         ("typedef std::map<Key, std::pair<A, B>> Table;", "using Table = std::map<Key, std::pair<A, B>>;"),
         ("typedef char *Text;", "using Text = char *;"),
         ("typedef const Node& Ref;", "using Ref = const Node&;"),

@@ -91,6 +91,7 @@ from understudy.nes.symbolic.consequences.rewrites import (
     propose_rewritten_calls,
     propose_rewritten_texts,
     propose_struct_tags,
+    propose_structured_messages,
     propose_type_aliases,
 )
 from understudy.nes.symbolic.consequences.rule_context import RuleContext
@@ -281,6 +282,7 @@ _STRUCTURAL_RULES: Final[tuple[_Rule, ...]] = (
     propose_rewritten_calls,
     propose_rewritten_texts,
     propose_logged_messages,
+    propose_structured_messages,
     propose_compared_values,
     propose_type_aliases,
     propose_struct_tags,

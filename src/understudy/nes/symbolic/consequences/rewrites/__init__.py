@@ -6,6 +6,7 @@ from understudy.nes.symbolic.consequences.rewrites.other_rewritings import drop_
 from understudy.nes.symbolic.consequences.rewrites.rewritten_calls import propose_rewritten_calls
 from understudy.nes.symbolic.consequences.rewrites.rewritten_texts import propose_rewritten_texts
 from understudy.nes.symbolic.consequences.rewrites.struct_tags import propose_struct_tags
+from understudy.nes.symbolic.consequences.rewrites.structured_messages import propose_structured_messages
 from understudy.nes.symbolic.consequences.rewrites.type_aliases import propose_type_aliases
 
 __all__ = [
@@ -15,5 +16,6 @@ __all__ = [
     "propose_rewritten_calls",
     "propose_rewritten_texts",
     "propose_struct_tags",
+    "propose_structured_messages",
     "propose_type_aliases",
 ]

@@ -75,9 +75,7 @@ def propose_type_aliases(context: RuleContext) -> list[Candidate]:
         new = _converted(text.raw[line]) if len(text.raw[line]) <= MAX_TEXT_LINE_CHARS else None
         if new is not None:
             span = Span(Point(line, 0), Point(line, len(text.raw[line])))
-            candidates.append(
-                rewrite_candidate(context, text, pattern, span.start, [Replacement(span, new)])
-            )
+            candidates.append(rewrite_candidate(context, text, pattern, span.start, [Replacement(span, new)]))
     return candidates[:MAX_REWRITE_CANDIDATES]
 
 
