@@ -169,6 +169,7 @@ CONSEQUENCE_LIMITS = {
     "MAX_ROW_STEPS": 4,
     "MAX_STATEMENT_CHARS": 20_000,
     "MAX_NESTED_LINES": 400,
+    "MAX_LIST_LINES": 200,
     "MAX_OPENING_LINES": 3,
     "MIN_OPENING_EXAMPLES": 2,
 }
@@ -363,6 +364,9 @@ RULE_PROBABILITIES: dict[str, tuple[float, dict[str, float]]] = {
     "queries.renamed_names.PROBABILITY": (0.82, {"stale": -0.1, "elsewhere": -0.1}),
     "queries.row_reads.PROBABILITY": (0.78, {"stale": -0.1, "elsewhere": -0.1}),
     "queries.selected_columns.PROBABILITY": (0.85, {"stale": -0.1, "jump": -0.7, "is_guessed": -0.5}),
+    "documents.document_tables.PROBABILITY": (0.88, {"stale": -0.1, "elsewhere": 0}),
+    "documents.document_tables.ROW_PROBABILITY": (0.7, {"stale": -0.1, "elsewhere": 0}),
+    "documents.numbered_items.PROBABILITY": (0.88, {"stale": -0.1, "elsewhere": 0}),
     "values.released_version.PROBABILITY": (0.8, {"stale": -0.15, "elsewhere": 0}),
     "keys.locked_versions.PROBABILITY": (0.86, {"stale": -0.1, "elsewhere": 0}),
     "values.sibling_keys.PROBABILITY": (0.8, {"stale": -0.1, "is_added": -0.7, "is_block": -1.5}),

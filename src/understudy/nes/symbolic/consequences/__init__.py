@@ -34,6 +34,7 @@ from understudy.nes.symbolic.consequences.definitions import (
     propose_unused_variables,
     propose_vanished_names,
 )
+from understudy.nes.symbolic.consequences.documents import propose_item_numbers, propose_table_cells
 from understudy.nes.symbolic.consequences.errors import (
     propose_caught_errors,
     propose_ignored_errors,
@@ -247,6 +248,8 @@ _STRUCTURAL_RULES: Final[tuple[_Rule, ...]] = (
     propose_table_columns,
     propose_unselected_columns,
     propose_heading_links,
+    propose_item_numbers,
+    propose_table_cells,
     propose_link_definitions,
     propose_counted_lines,
     propose_released_versions,

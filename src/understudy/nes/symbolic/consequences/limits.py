@@ -372,3 +372,5 @@ MAX_STATEMENT_CHARS: Final = 20_000
 """A longer statement of SQL is data."""
 MAX_NESTED_LINES: Final = 400
 """Lines above a nested selector that are searched for the rules around it."""
+MAX_LIST_LINES: Final = 200
+"""Lines above and below an edit in which the items of a numbered list are looked for."""
