@@ -3,6 +3,7 @@
 import pytest
 
 from nes_symbolic.rule_cases import RuleCase, case, run
+from nes_symbolic.scenes import Scene
 from understudy.nes.symbolic.consequences.keys.key_paths import read_keys, read_keys_of, read_scalars
 from understudy.nes.symbolic.consequences.limits import MAX_CODE_LINE_CHARS, MAX_KEY_LINES
 
@@ -410,3 +411,14 @@ def test_a_long_line_has_no_key(length: int, is_read: bool) -> None:
     old, new = "  b: &base".ljust(length - 1, " "), "  b: &basis".ljust(length, " ")
     row = case(f"a:\n{old}\n  c: *base\n", old, new, path="ci.yml")
     assert bool(run(row, "key-reference")) is is_read
+
+
+def test_an_anchor_of_another_file_keeps_its_name() -> None:
+    text = ".job: &base\n  image: a\n\nbuild:\n  <<: *base\n"
+    scene = Scene("a.yaml", text, b__yaml=text)
+    scene.edit("&base", "&common")
+    scene.expect("-   <<: *base", "+   <<: *common")
+    scene.accept()
+    scene.silent()
+    assert not scene.offers("- .job: &base", "+ .job: &common")
+    scene.close()

@@ -92,15 +92,13 @@ _SPELLINGS: Final[tuple[tuple[re.Pattern[str], str | Callable[[re.Match[str]], s
 )
 """Other spellings of a type, in Go, Python and TypeScript, and the one that they are compared in."""
 
-
 _ANNOTATION: Final = re.compile(r":[^,()=]*")
 """The type of a parameter, as far as the next one."""
 
 
 def drop_explained(context: RuleContext, candidates: Sequence[_Candidate]) -> list[_Candidate]:
     """Return the candidates without those that repeat a changed signature, type or member of something else."""
-    situation = context.situation
-    if not candidates or situation.selection is not None:
+    if not candidates or context.situation.selection is not None:
         return list(candidates)
     tag = find_renamed_tag(context.current_text, context.changes_here[0]) if context.changes_here else None
     if tag is not None:
@@ -108,7 +106,13 @@ def drop_explained(context: RuleContext, candidates: Sequence[_Candidate]) -> li
         candidates = [one for one in candidates if not _repeats_name(one, names, tag[2])]
     own = [one for one in context.cause_changes if one.edit.origin is not EditOrigin.ACCEPTED][:3]
     key = find_renamed_key(context, own[0]) if own else None
-    if key is not None and key.kind != "anchor":
+    if key is not None and key.kind == "anchor":
+        word = re.compile(rf"([&*]){re.escape(key.old)}(?![\w-])")
+        uri, new = own[0].edit.uri, key.new
+        candidates = [
+            one for one in candidates if one.snapshot.uri == uri or not _repeats_name(one, word, new)
+        ]
+    elif key is not None:
         word = re.compile(rf"()(?<![\w-]){re.escape(key.old)}(?![\w-])")
         is_pattern = len(own) > 1 and _makes_same_change(own[0], own[1])
         keys = OtherKeys(key, is_pattern=is_pattern, previous=own[1].edit if len(own) > 1 else None)
@@ -130,8 +134,9 @@ def drop_explained(context: RuleContext, candidates: Sequence[_Candidate]) -> li
     if alias is not None and (len(own) < 2 or find_renamed_alias(context, own[1]) != alias):
         word = re.compile(rf"()(?<!\w){re.escape(alias[0])}(?!\w)")
         candidates = [one for one in candidates if not _repeats_name(one, word, alias[1])]
-    named = find_renamed_text_name(context, own[0]) if own else None
-    named = named or (find_renamed_style_name(context, own[0]) if own else None)
+    named = (
+        find_renamed_text_name(context, own[0]) or find_renamed_style_name(context, own[0]) if own else None
+    )
     if named is not None and (len(own) == 1 or not _makes_same_change(own[0], own[1])):
         candidates = [one for one in candidates if not _repeats_name(one, named.mention, named.new)]
     column = find_renamed_column_name(context, own[0]) if own else None

@@ -24,6 +24,7 @@ from understudy.nes.symbolic.filters.places import (
     PlaceKindFilter,
     limit_attributes_of_other_tags,
     limit_changes_of_deleted_imports,
+    limit_clauses_of_other_queries,
     limit_columns_of_other_tables,
     limit_deprecation_notes,
     limit_locked_versions,
@@ -65,6 +66,7 @@ def filter_repetitions(
         raise_insertion_series(kept, patterns)
     limit_other_return_types(kept, patterns)
     limit_attributes_of_other_tags(kept, patterns)
+    limit_clauses_of_other_queries(kept, patterns)
     limit_columns_of_other_tables(kept, patterns, situation)
     limit_deprecation_notes(kept, patterns)
     limit_members_of_other_values(kept, patterns, situation)

@@ -15,6 +15,7 @@ from understudy.nes.symbolic.filters.places.place_kinds import (
     is_in_comment,
     place_kind,
 )
+from understudy.nes.symbolic.filters.places.query_clauses import limit_clauses_of_other_queries
 from understudy.nes.symbolic.filters.places.query_tables import limit_columns_of_other_tables
 from understudy.nes.symbolic.filters.places.tag_attributes import limit_attributes_of_other_tags
 
@@ -26,6 +27,7 @@ __all__ = [
     "is_in_comment",
     "limit_attributes_of_other_tags",
     "limit_changes_of_deleted_imports",
+    "limit_clauses_of_other_queries",
     "limit_columns_of_other_tables",
     "limit_deprecation_notes",
     "limit_locked_versions",
