@@ -417,7 +417,7 @@ def test_an_anchor_of_another_file_keeps_its_name() -> None:
     text = ".job: &base\n  image: a\n\nbuild:\n  <<: *base\n"
     scene = Scene("a.yaml", text, b__yaml=text)
     scene.edit("&base", "&common")
-    scene.expect("-   <<: *base", "+   <<: *common")
+    scene.expect("- <<: *base", "+ <<: *common")
     scene.accept()
     scene.silent()
     assert not scene.offers("- .job: &base", "+ .job: &common")
