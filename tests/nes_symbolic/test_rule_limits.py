@@ -169,11 +169,13 @@ CONSEQUENCE_LIMITS = {
     "MAX_ROW_STEPS": 4,
     "MAX_STATEMENT_CHARS": 20_000,
     "MAX_NESTED_LINES": 400,
+    "MAX_CASE_LINES": 300,
     "MAX_LIST_LINES": 200,
     "MAX_OPENING_LINES": 3,
     "MIN_OPENING_EXAMPLES": 2,
 }
 RULE_PROBABILITIES: dict[str, tuple[float, dict[str, float]]] = {
+    "blocks.case_arms.PROBABILITY": (0.8, {"stale": -0.3, "elsewhere": 0}),
     "blocks.closing_brackets.PROBABILITY": (0.85, {"stale": -0.3, "elsewhere": 0}),
     "blocks.media_queries.PROBABILITY": (0.8, {"stale": -0.1, "elsewhere": 0}),
     "blocks.function_openings.PROBABILITY": (0.72, {"examples": 0.5, "stale": -0.3}),

@@ -12,6 +12,7 @@ import msgspec
 from understudy.lazy_exports import lazy_getattr
 from understudy.nes.engine_api import Candidate, Situation
 from understudy.nes.symbolic.consequences.blocks import (
+    propose_case_arms,
     propose_closing_brackets,
     propose_function_openings,
     propose_media_queries,
@@ -277,6 +278,7 @@ _STRUCTURAL_RULES: Final[tuple[_Rule, ...]] = (
     propose_documented_parameters,
     propose_own_parameters,
     propose_passed_parameters,
+    propose_case_arms,
     propose_closing_brackets,
     propose_function_openings,
     propose_outdented_blocks,

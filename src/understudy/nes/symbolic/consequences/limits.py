@@ -374,3 +374,5 @@ MAX_NESTED_LINES: Final = 400
 """Lines above a nested selector that are searched for the rules around it."""
 MAX_LIST_LINES: Final = 200
 """Lines above and below an edit in which the items of a numbered list are looked for."""
+MAX_CASE_LINES: Final = 300
+"""Lines above and below a label in which the other arms of its `case` are looked for."""

@@ -86,7 +86,7 @@ def _candidates(text: SourceText, change: Change) -> Iterator[Candidate]:
         yield Candidate(
             kind="edit",
             uri=text.snapshot.uri,
-            family="counted-line",
+            family="table-cell",
             pattern="the columns of a table",
             why=f"The header of this table has {len(new)} columns now.",
             edits=tuple(
@@ -103,7 +103,7 @@ def _candidates(text: SourceText, change: Change) -> Iterator[Candidate]:
     yield Candidate(
         kind="jump",
         uri=text.snapshot.uri,
-        family="counted-line",
+        family="table-cell",
         pattern="the rows of a table",
         why=f"This row lacks the column {new[at]}.",
         position=Point(lines[0], column),

@@ -48,7 +48,7 @@ def propose_item_numbers(context: RuleContext) -> list[Candidate]:
                 Candidate(
                     kind="edit",
                     uri=text.snapshot.uri,
-                    family="counted-line",
+                    family="list-number",
                     pattern="the numbers of a list",
                     why="You changed the number of items above.",
                     edits=edits,
