@@ -86,3 +86,52 @@ CASES: Mapping[str, RuleCase] = {
 @pytest.mark.parametrize("name", CASES)
 def test_what_a_function_collects_follows(name: str) -> None:
     assert run(CASES[name], "return-value") == CASES[name].expected
+
+
+START = "a = []"
+FIELDS = (
+    "class A:\n    def f(self):\n        self.a = []\n        self.b = []\n\n"
+    "    def g(self):\n        self.a.append(1)\n        self.b.append(1)\n        self.a.append = 1\n"
+)
+VARIABLES: Mapping[str, RuleCase] = {
+    "a variable": case(
+        "def f():\n    a = []\n    b = []\n    a.append(1)\n    b.append(1)\n    return a.append\n",
+        "    a = []",
+        "    a = set()  # of words",
+        "m.py\n@4\n-    a.append(1)\n+    a.add(1)",
+    ),
+    "a list of the module": case(
+        "A = set()\n\n\ndef f():\n    A.update(x)\n\n\ndef g(A):\n    A.add(x)\n",
+        "A = set()",
+        "A = list()",
+        "m.py\n@5\n-    A.update(x)\n+    A.extend(x)",
+    ),
+    "an annotated variable": case(
+        "a: list[str] = []\na.append(1)\n",
+        "a: list[str] = []",
+        "a: set[str] = set()",
+        "m.py\n@2\n-a.append(1)\n+a.add(1)",
+    ),
+    "a field": case(
+        FIELDS,
+        "        self.a = []",
+        "        self.a = set()",
+        "m.py\n@7\n-        self.a.append(1)\n+        self.a.add(1)",
+    ),
+    "the same collection": case("a = []\na.append(1)\n", START, "a = list()"),
+    "another variable": case("a = []\na.append(1)\n", START, "b = set()"),
+    "a filled one": case("a = []\na.append(1)\n", START, "a = {1}"),
+    "another language": case("a = []\na.append(1)\n", START, "a = set()", path="m.rb"),
+    "more lines": case("a = []\na.append(1)\n", START, "a = set()\nb = 1"),
+    "not more than a few": case(
+        "a = []\n" + "a.append(1)\n" * (MAX_RETURN_CANDIDATES + 1),
+        START,
+        "a = set()",
+        *(f"m.py\n@{at + 2}\n-a.append(1)\n+a.add(1)" for at in range(MAX_RETURN_CANDIDATES)),
+    ),
+}
+
+
+@pytest.mark.parametrize("name", VARIABLES)
+def test_the_methods_of_a_variable_follow_its_other_collection(name: str) -> None:
+    assert run(VARIABLES[name], "type-follows") == VARIABLES[name].expected

@@ -1,9 +1,11 @@
 """A function of Python returns a set now instead of a list, or the reverse: what it collects and returns follows.
 
 The variables that it returns, the methods that add to them, and literals that a test compares its result with. Not
-what reads the result in another way.
+what reads the result in another way. The methods also follow a variable or field that begins as the other
+collection.
 """
 
+import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -24,7 +26,7 @@ from understudy.nes.symbolic.consequences.signatures import (
     return_type_of,
     returns_of,
 )
-from understudy.nes.text import Replacement, Span
+from understudy.nes.text import Point, Replacement, Span
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -40,6 +42,9 @@ _METHODS: Final = {
 _LITERALS: Final = {"list": "list", "list_comprehension": "list", "set": "set", "set_comprehension": "set"}
 _BRACKETS: Final = {"list": "[]", "set": "{}"}
 _EMPTY: Final = {"list": "[]", "set": "set()"}
+_STARTED: Final = re.compile(r"\s*((?:self\.)?\w+)\s*(?::[^=]*)?=\s*(\[\]|(?:list|set)\(\))\s*(?:#.*)?\Z")
+"""A variable or field that begins as an empty collection."""
+_EMPTY_KINDS: Final = {"[]": "list", "list()": "list", "set()": "set"}
 _UNHASHABLE: Final = frozenset({"dictionary", "list", "set", "list_splat"})
 
 
@@ -61,17 +66,56 @@ def propose_collected_values(context: RuleContext) -> list[Candidate]:
     candidates: list[Candidate] = []
     for change in context.without_dormant(context.cause_changes):
         edit = change.edit
-        if len(edit.old) != len(edit.new) or not any("->" in line for line in edit.new):
+        if len(edit.old) != len(edit.new):
+            continue
+        is_header = any("->" in line for line in edit.new)
+        started = {} if is_header else _started_collections(change)
+        if not is_header and not started:
             continue
         text = context.text_at(edit.uri)
         if text is None or text.language.family != "python" or not change.is_current(text):
             continue
-        for function, kind in _changed_collections(text, change):
+        for (line, name), kind in started.items():
+            for place in _method_places(text, line, name, kind):
+                pattern = f"{name} is a {kind}"
+                candidates.append(_candidate(context, change, name, pattern, place, family="type-follows"))
+                if len(candidates) == MAX_RETURN_CANDIDATES:
+                    return candidates
+        for function, kind in _changed_collections(text, change) if is_header else ():
             for place in (*_own_places(text, function, kind), *_compared(context, text, function, kind)):
-                candidates.append(_candidate(context, change, function.name, kind, place))
+                pattern = f"{function.name} returns a {kind}"
+                candidates.append(_candidate(context, change, function.name, pattern, place))
                 if len(candidates) == MAX_RETURN_CANDIDATES:
                     return candidates
     return candidates
+
+
+def _started_collections(change: Change) -> dict[tuple[int, str], str]:
+    """Return the other collection that variables and fields begin as, by their lines and names."""
+    found: dict[tuple[int, str], str] = {}
+    for at, (old, new) in enumerate(zip(change.edit.old, change.edit.new, strict=True)):
+        before, after = _STARTED.match(old), _STARTED.match(new)
+        if before is None or after is None or before[1] != after[1]:
+            continue
+        if (kind := _EMPTY_KINDS[after[2]]) != _EMPTY_KINDS[before[2]]:
+            found[change.edit.line + at, after[1]] = kind
+    return found
+
+
+def _method_places(text: SourceText, line: int, name: str, kind: str) -> Iterator[_Place]:
+    """Yield the methods that add to a variable or field where it is called by that name."""
+    resolver = resolver_for(text.snapshot)
+    if resolver is None or text.tree is None:
+        return
+    word = name.rpartition(".")[2]
+    column = text.snapshot.lines[line].index(name) + len(name) - len(word)
+    binding = resolver.resolve(word).at(Point(line, column))
+    for one in binding.occurrences if binding is not None else ():
+        offset = text.offset_at(one.line, one.column)
+        node = text.tree.root.named_descendant_for_byte_range(offset, offset + len(word))
+        if node is not None and "." in name:
+            node = node.parent  # the field with its object
+        yield from _use(text, node, kind) if node is not None else ()
 
 
 def _changed_collections(text: SourceText, change: Change) -> Iterator[tuple[FunctionNode, str]]:
@@ -171,14 +215,16 @@ def _replace(text: SourceText, start: int, end: int, new: str) -> Replacement:
     return Replacement(Span(text.point_at(start), text.point_at(end)), new)
 
 
-def _candidate(context: RuleContext, change: Change, name: str, kind: str, place: _Place) -> Candidate:
+def _candidate(
+    context: RuleContext, change: Change, name: str, pattern: str, place: _Place, family: str = "return-value"
+) -> Candidate:
     return Candidate(
         kind="edit",
         uri=place.text.snapshot.uri,
-        family="return-value",
-        pattern=f"{name} returns a {kind}",
+        family=family,
+        pattern=pattern,
         topic=name,
-        why=f"{name} returns a {kind} now.",
+        why=f"{pattern} now.",
         edits=place.edits,
         probability=PROBABILITY.estimate(
             _Features(stale=change.age, elsewhere=place.text is not context.current_text)

@@ -65,6 +65,7 @@ _CALL: Final = re.compile(r"(?:new\s+)?[\w$]+(?:(?:\.|::)[\w$]+)*\(.*\)")
 _NUMBER: Final = re.compile(r"\d[\d_]*(?:\.\d+)?")
 _CONSTANT: Final = re.compile(r"[A-Z]\w+")
 _COLLECTION: Final = re.compile(r"[A-Z]\w*(?:List|Set|Map|Queue|Deque)")
+_EMPTY_COLLECTION: Final = re.compile(r"\[\]|\{\}|(?:new\s+)?\w+(?:<.*>)?\(\)")
 _QUOTES: Final = ('"', "'", "`")
 _KEY_STARTS: Final = tuple(before + quote for before in ("[", ".get(") for quote in _QUOTES)
 _ACCESS: Final = (".", "::", "?.", "->")
@@ -198,7 +199,10 @@ def _is_other_order(change: _Change) -> bool:
 
 
 def _is_other_collection(change: _Change) -> bool:
-    """Whether a variable gets another kind of collection than the type of its interface asks for."""
+    """Whether a variable gets another kind of collection."""
+    empty = (change.removed_text, change.added_text)
+    if any(text in ("[]", "{}") for text in empty) and all(map(_EMPTY_COLLECTION.fullmatch, empty)):
+        return True
     return (
         re.search(r"\bnew\s+\Z", change.before) is not None
         and len(change.removed) == len(change.added) == 1
