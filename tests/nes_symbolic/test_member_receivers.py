@@ -289,3 +289,43 @@ def test_a_value_that_is_expected_of_several_results_is_expected_of_others() -> 
         limited(text, *examples[:1], place="r.x == 200 # 3", old="200", new="201") == OTHER_VALUE_PROBABILITY
     )
     assert limited(text, *examples, place="r.x == 200 # 3", old="200", new="201") == 0.9
+
+
+@pytest.mark.parametrize(
+    ("example", "place", "is_likely"),
+    [
+        pytest.param("blocked = set()", "names = []", False, id="list for a set"),
+        pytest.param("blocked = set()", "names = set()", True, id="two sets"),
+        pytest.param("blocked = []", "names = list()", True, id="two lists"),
+        pytest.param("blocked = set()", "names = list", True, id="no collection"),
+        pytest.param("blocked = load", "names = []", True, id="an example that is none"),
+        pytest.param("blocked: Set = new Set<string>()", "names: X = []", False, id="generic type"),
+        pytest.param("let blocked = HashSet::new();", "let names = Vec::new();", False, id="Rust"),
+        pytest.param("blocked = dict()", "names = {}", True, id="two dictionaries"),
+        pytest.param("blocked = set()", "names = {a}", True, id="a set that is filled"),
+        pytest.param("blocked = set()", "nicknames = []", True, id="a longer name"),
+    ],
+)
+def test_a_member_belongs_to_one_kind_of_collection(example: str, place: str, is_likely: bool) -> None:
+    text = f"{example}\n{place}\n{BLOCKED}\nnames.includes(seat)"
+    found = limited(text, BLOCKED, place="names.includes(seat)")
+    assert found == (0.9 if is_likely else OTHER_VALUE_PROBABILITY)
+
+
+def test_the_collections_of_all_examples_are_known() -> None:
+    text = "a = set()\nb = {}\nc = []\na.includes(1)\nb.includes(1)\nc.includes(1)"
+    examples = ("a.includes(1)", "b.includes(1)")
+    assert limited(text, *examples, place="c.includes(1)") == OTHER_VALUE_PROBABILITY
+    assert limited(text.replace("{}", "f"), *examples, place="c.includes(1)") == 0.9
+
+
+def test_collections_are_searched_for_in_the_lines_above() -> None:
+    for gap, expected in ((0, OTHER_VALUE_PROBABILITY), (1, 0.9)):
+        filler = "\n" * (MAX_ENCLOSING_LINES - 1 + gap)
+        text = f"blocked = set()\n{BLOCKED}\nnames = []{filler}\nnames.includes(seat)"
+        assert limited(text, BLOCKED, place="names.includes(seat)") == expected
+
+
+def test_an_argument_says_nothing_about_the_collection() -> None:
+    text = "a = set()\nb = []\na.put(1)\nb.put(1)"
+    assert limited(text, "a.put(1)", place="b.put(1)", old="(1)", new="(1, 2)") == 0.9

@@ -3,7 +3,8 @@
 `blocked.includes(seat)` became `blocked.has(seat)` because `blocked` is the result of a function that returns a set
 now. `names`, the result of another function, keeps its `includes`. Nor does `queue.request` change with
 `client.request`, if `client` is imported, or get the argument that its calls get. And what a test expects of one
-response says nothing about another one.
+response says nothing about another one. A member of a variable that begins as one kind of collection is not changed
+for a variable that begins as another kind.
 """
 
 import re
@@ -35,6 +36,12 @@ _CALLED: Final = re.compile(
     r"(?<![\w$.)\]])([\w$]+)\.([\w$]+)\((?:[^()\"'`]|\([^()]*\)|\"[^\"]*\"|'[^']*'|`[^`]*`)*\Z"
 )
 """A call of a member of a variable, up to an argument of it."""
+_COLLECTION: Final = re.compile(
+    r"(?P<literal>\[|\{\})|new\s+(?P<constructed>\w+)(?:<[^()]*>)?\(|(?P<built>set|frozenset|list|dict|deque)\("
+    r"|(?P<made>(?:Hash|BTree)(?:Map|Set)|Vec(?:Deque)?)::new\("
+)
+"""How a variable begins as a collection."""
+_SAME_COLLECTIONS: Final = {"list": "[", "Array": "[", "dict": "{}"}
 _OWN: Final = frozenset({"self", "this", "cls"})
 _IMPORT: Final = re.compile(r"\s*(?:import|from|(?:pub\s+)?use)\b|.*=\s*require\(")
 
@@ -55,6 +62,8 @@ class _Origins(NamedTuple):
     calls: set[str]
     """The functions whose results they are, or the whole calls if the results are expected to have a value; an
     empty name for an unknown one."""
+    collections: set[str]
+    """The kinds of collections that they begin as; an empty name for anything else."""
     imported: set[str]
     """The names that are imported; an empty name for one that is not, or whose member was changed by a paste or a
     program, which change many values alike."""
@@ -70,16 +79,21 @@ def limit_members_of_other_values(
         changes = list(_member_changes(example.old, example.new))
         snapshot = situation.snapshot_at(example.edit.uri) if changes else None
         for change in changes:
-            known = origins.setdefault((change.old, change.new), _Origins(set(), set()))
+            known = origins.setdefault((change.old, change.new), _Origins(set(), set(), set()))
             lines = snapshot.lines if snapshot is not None else ()
             if change.is_argument:
                 known.calls.add("")  # values of one function may be called with different arguments
             elif example.edit.line >= 0 or not lines:  # otherwise another edit has replaced the line
                 known.calls.add(_origin_of(change, lines, example.edit.line))
+            if example.edit.line >= 0:
+                known.collections.add(_find_collection(lines, example.edit.line, change.receiver))
             may_be_imported = example.edit.is_typed and not change.is_expected
             is_imported = may_be_imported and _is_imported(lines, change.receiver)
             known.imported.add(change.receiver if is_imported else "")
-    if not any((one.calls and all(one.calls)) or all(one.imported) for one in origins.values()):
+    if not any(
+        (one.calls and all(one.calls)) or all(one.imported) or all(one.collections)
+        for one in origins.values()
+    ):
         return
     for one in unscored:
         if not one.is_line_change or one.probability <= OTHER_VALUE_PROBABILITY:
@@ -94,6 +108,10 @@ def _is_other_value(one: UnscoredCandidate, change: _MemberChange, known: _Origi
     receiver = change.receiver
     if all(known.imported) and receiver not in known.imported and receiver not in _OWN:
         return not change.is_argument or not _is_made_by(known.imported, one, receiver)
+    if known.collections and all(known.collections) and not change.is_argument:
+        collection = _find_collection(one.snapshot.lines, one.line, receiver)
+        if collection and collection not in known.collections:
+            return True
     if change.is_expected and len(known.calls) > 1:
         return False  # the user changes what several results are
     origin = _origin_of(change, one.snapshot.lines, one.line) if known.calls and all(known.calls) else ""
@@ -141,6 +159,16 @@ def _member_changes(old: str, new: str) -> Iterator[_MemberChange]:
 def _is_imported(lines: Sequence[str], name: str) -> bool:
     word = re.compile(rf"(?<![\w$.]){re.escape(name)}(?![\w$])")
     return any(name in line and _IMPORT.match(line) and word.search(line) for line in lines)
+
+
+def _find_collection(lines: Sequence[str], number: int, name: str) -> str:
+    """The kind of collection that the variable begins as, by the nearest line above that sets it."""
+    assigned = re.compile(rf"(?<![\w$.]){re.escape(name)}\s*(?::[^=]*)?:?=\s*(?:{_COLLECTION.pattern})")
+    for line in reversed(lines[max(0, number - MAX_ENCLOSING_LINES) : number]):
+        if name in line and (match := assigned.search(line)) is not None:
+            kind = match[match.lastgroup or 0]
+            return _SAME_COLLECTIONS.get(kind, kind)
+    return ""
 
 
 def find_origin(lines: Sequence[str], number: int, name: str, *, is_whole: bool = False) -> str:
