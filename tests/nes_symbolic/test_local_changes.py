@@ -4,10 +4,10 @@ import pytest
 
 from nes_symbolic.builders import asked, line_candidate, made, text_of
 from understudy.nes.symbolic.filters import filter_repetitions
-from understudy.nes.symbolic.filters.examples import limit_local_changes
+from understudy.nes.symbolic.filters.examples import limit_local_changes, limit_partial_deletions
 from understudy.nes.symbolic.limits import MAX_LEARNED_EDITS, MAX_PATTERN_LINE_CHARS, OTHER_VALUE_PROBABILITY
 from understudy.nes.symbolic.patterns import extract_patterns
-from understudy.nes.text import EditOrigin
+from understudy.nes.text import Edit, EditOrigin
 
 TYPED = {"typed": 1.0}
 SAME = {**TYPED, "same_function": 1.0}
@@ -188,3 +188,41 @@ def test_deletions_insertions_and_long_lines_are_left_alone() -> None:
     for size, expected in ((0, OTHER_VALUE_PROBABILITY), (1, 0.9)):
         rest = " " * (MAX_PATTERN_LINE_CHARS - len(LEVEL[0]) + size)
         assert probability(rest + LEVEL[0], rest + LEVEL[1]) == expected
+
+
+LOGGED = made("    log(err)\n    return nil", "    return err", 1)
+DELETED = made("    log(err)", None, 9, serial=2)
+
+
+@pytest.mark.parametrize(
+    ("text", "edits", "features", "before", "expected"),
+    [
+        pytest.param("    log(err)", [LOGGED], TYPED, 0.9, OTHER_VALUE_PROBABILITY, id="a part of a change"),
+        pytest.param("    log(b)", [LOGGED], TYPED, 0.9, OTHER_VALUE_PROBABILITY, id="a similar line"),
+        pytest.param("    log(err)", [DELETED], TYPED, 0.9, 0.9, id="all of the change"),
+        pytest.param("    log(err)", [LOGGED, DELETED], TYPED, 0.9, 0.9, id="once alone"),
+        pytest.param("    log(err)", [], TYPED, 0.9, 0.9, id="no example"),
+        pytest.param("    log(err)", [LOGGED], SAME, 0.9, 0.9, id="in the same function"),
+        pytest.param("    log(err)", [LOGGED], {}, 0.9, 0.9, id="pasted"),
+        pytest.param("    log(err)", [LOGGED], TYPED, 0.1, 0.1, id="improbable already"),
+    ],
+)
+def test_a_line_that_was_replaced_with_others_is_not_deleted_elsewhere(
+    text: str, edits: list[Edit], features: dict[str, float], before: float, expected: float
+) -> None:
+    one = line_candidate(text_of(text), 0, probability=before, features=features)
+    limit_partial_deletions([one], extract_patterns(edits, MAX_LEARNED_EDITS))
+    assert one.probability == expected
+
+
+def test_a_replaced_line_stays_a_replaced_one() -> None:
+    one = line_candidate(text_of("    log(err)"), 0, "    note(err)", features=TYPED)
+    limit_partial_deletions([one], extract_patterns([LOGGED], MAX_LEARNED_EDITS))
+    assert one.probability == 0.9
+
+
+def test_a_partial_deletion_is_limited_among_the_filters_of_repetitions() -> None:
+    situation = asked("def f():\n    return err\n\ndef g():\n    log(err)\n", LOGGED)
+    one = line_candidate(situation.snapshot, 4, features=TYPED)
+    filter_repetitions([one], extract_patterns([LOGGED], MAX_LEARNED_EDITS), situation)
+    assert one.probability == OTHER_VALUE_PROBABILITY

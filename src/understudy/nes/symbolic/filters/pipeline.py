@@ -16,6 +16,7 @@ from understudy.nes.symbolic.filters.examples import (
     limit_local_changes,
     limit_other_blocks,
     limit_other_calls,
+    limit_partial_deletions,
     limit_typed_once,
     raise_insertion_series,
     raise_parallel_lines,
@@ -94,5 +95,6 @@ def filter_repetitions(
     limit_typed_once(kept, patterns)
     limit_distant_repetitions(kept, patterns)
     limit_local_changes(kept, patterns)
+    limit_partial_deletions(kept, patterns)
     limit_other_blocks(kept, patterns)
     return sorted(kept, key=lambda one: -one.probability)

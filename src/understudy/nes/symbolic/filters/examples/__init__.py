@@ -3,7 +3,10 @@
 from understudy.nes.symbolic.filters.examples.common_calls import limit_other_calls
 from understudy.nes.symbolic.filters.examples.insertion_series import raise_insertion_series
 from understudy.nes.symbolic.filters.examples.left_places import limit_left_places
-from understudy.nes.symbolic.filters.examples.local_changes import limit_local_changes
+from understudy.nes.symbolic.filters.examples.local_changes import (
+    limit_local_changes,
+    limit_partial_deletions,
+)
 from understudy.nes.symbolic.filters.examples.other_blocks import limit_other_blocks
 from understudy.nes.symbolic.filters.examples.parallel_shape import raise_parallel_lines
 from understudy.nes.symbolic.filters.examples.repeated_results import RepeatedResultFilter
@@ -18,6 +21,7 @@ __all__ = [
     "limit_local_changes",
     "limit_other_blocks",
     "limit_other_calls",
+    "limit_partial_deletions",
     "limit_typed_once",
     "raise_insertion_series",
     "raise_parallel_lines",

@@ -16,11 +16,11 @@ from understudy.nes.symbolic.candidates import UnscoredCandidate
 from understudy.nes.symbolic.filters.examples.typed_once import is_typed_once
 from understudy.nes.symbolic.filters.places import is_distinctive
 from understudy.nes.symbolic.limits import MAX_PATTERN_LINE_CHARS, OTHER_VALUE_PROBABILITY
-from understudy.nes.symbolic.patterns import EditPatterns
+from understudy.nes.symbolic.patterns import EditPatterns, strip_lines
 from understudy.nes.symbolic.tokens import is_word, split_name, tokenize
 from understudy.nes.text import EditOrigin
 
-__all__ = ["limit_local_changes"]
+__all__ = ["limit_local_changes", "limit_partial_deletions"]
 
 _EMPTY: Final = r"\[\]|\{\}|\"\"|''|None|nil|null|nullptr|NULL|undefined|0"
 _SWITCH: Final = r"true|false|True|False"
@@ -97,6 +97,20 @@ def limit_local_changes(unscored: Sequence[UnscoredCandidate], patterns: EditPat
         ):
             continue
         if _is_local(one):
+            one.probability = OTHER_VALUE_PROBABILITY
+
+
+def limit_partial_deletions(unscored: Sequence[UnscoredCandidate], patterns: EditPatterns) -> None:
+    """Make it improbable to delete lines in another function that the user deleted once, as a part of a change that
+    wrote something in their place."""
+    for one in unscored:
+        if one.new or one.probability <= OTHER_VALUE_PROBABILITY or not is_typed_once(one):
+            continue
+        if one.features.get("same_function"):
+            continue
+        blocks = patterns.blocks_by_content.get((strip_lines(one.old), ()))  # none for similar lines
+        deleted = blocks or [block for block in patterns.blocks if block.old and not block.new]
+        if deleted and all(any(line.strip() for line in block.edit.new) for block in deleted):
             one.probability = OTHER_VALUE_PROBABILITY
 
 
