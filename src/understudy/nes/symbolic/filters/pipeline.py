@@ -39,10 +39,12 @@ from understudy.nes.symbolic.filters.types import (
     limit_impossible_derives,
     limit_local_names_of_other_functions,
     limit_members_of_other_values,
+    limit_missing_members,
     limit_other_return_types,
     limit_renames_in_other_functions,
     limit_reordered_parameters,
     limit_uses_of_other_types,
+    limit_wrapped_names,
 )
 from understudy.nes.symbolic.filters.values import (
     LiteralFilter,
@@ -90,6 +92,8 @@ def filter_repetitions(
     limit_changes_of_deleted_imports(kept, situation)
     limit_constants_that_change(kept)
     limit_blanks_for_used_names(kept)
+    limit_missing_members(kept, situation)
+    limit_wrapped_names(kept, patterns)
     kept = LiteralFilter(patterns).filter(RepeatedResultFilter(patterns).filter(kept))
     kept = prefer_named_values(kept, patterns, situation)
     limit_typed_once(kept, patterns)

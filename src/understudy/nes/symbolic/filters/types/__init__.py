@@ -5,6 +5,7 @@ from understudy.nes.symbolic.filters.types.local_names import (
     limit_local_names_of_other_functions,
     limit_renames_in_other_functions,
 )
+from understudy.nes.symbolic.filters.types.missing_members import limit_missing_members, limit_wrapped_names
 from understudy.nes.symbolic.filters.types.other_literals import limit_fields_of_other_types
 from understudy.nes.symbolic.filters.types.reassigned_names import limit_constants_that_change
 from understudy.nes.symbolic.filters.types.receivers import limit_members_of_other_values
@@ -20,8 +21,10 @@ __all__ = [
     "limit_impossible_derives",
     "limit_local_names_of_other_functions",
     "limit_members_of_other_values",
+    "limit_missing_members",
     "limit_other_return_types",
     "limit_renames_in_other_functions",
     "limit_reordered_parameters",
     "limit_uses_of_other_types",
+    "limit_wrapped_names",
 ]
