@@ -326,6 +326,11 @@ def test_collections_are_searched_for_in_the_lines_above() -> None:
         assert limited(text, BLOCKED, place="names.includes(seat)") == expected
 
 
+def test_a_paste_says_nothing_about_the_collection() -> None:
+    text = f"blocked = set()\nnames = []\n{BLOCKED}\nnames.includes(seat)"
+    assert limited(text, BLOCKED, place="names.includes(seat)", is_typed=False) == 0.9
+
+
 def test_an_argument_says_nothing_about_the_collection() -> None:
     text = "a = set()\nb = []\na.put(1)\nb.put(1)"
     assert limited(text, "a.put(1)", place="b.put(1)", old="(1)", new="(1, 2)") == 0.9

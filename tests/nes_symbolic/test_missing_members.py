@@ -83,9 +83,15 @@ def test_other_languages_long_lines_and_unlikely_places_are_left_alone() -> None
         assert with_members(old, old.replace("console", "log")) == expected
 
 
-def wrapped(text: str, line: str, new: str, edited: str = OTHER, before: float = 0.9) -> float:
+TYPED = {"typed": 1.0}
+
+
+def wrapped(
+    text: str, line: str, new: str, edited: str = OTHER, before: float = 0.9, typed: float = 1.0
+) -> float:
     """What remains of the probability of a change of the last line of a text, after an edit of a file."""
-    one = line_candidate(script(f"{text}\n{line}"), 1, new, probability=before)
+    snapshot = script(f"{text}\n{line}")
+    one = line_candidate(snapshot, 1, new, probability=before, features={"typed": typed})
     edit = made("a = fetch(b)", "a = load(b)", uri=edited)
     limit_wrapped_names([one], extract_patterns([edit], MAX_LEARNED_EDITS))
     return one.probability
@@ -113,10 +119,11 @@ def test_who_has_edited_the_file_may_mean_all_of_it() -> None:
     change = ("function load(x) {", "  fetch(x)", "  load(x)")
     assert wrapped(*change, edited=HERE) == 0.9
     assert wrapped(*change, before=0.1) == 0.1
+    assert wrapped(*change, typed=0.0) == 0.9
     for size, expected in ((0, OTHER_VALUE_PROBABILITY), (1, 0.9)):
         line = "fetch(x)".ljust(MAX_PATTERN_LINE_CHARS + size)
         assert wrapped(change[0], line, line.replace("fetch", "load")) == expected
-    one = line_candidate(script("function load(x) {\n  fetch(x)"), 1, "  load(x)")
+    one = line_candidate(script("function load(x) {\n  fetch(x)"), 1, "  load(x)", features=TYPED)
     limit_wrapped_names([one], extract_patterns([], MAX_LEARNED_EDITS))
     assert one.probability == 0.9
 
@@ -126,6 +133,6 @@ def test_both_are_limited_among_the_filters_of_repetitions() -> None:
     patterns = extract_patterns([edit], MAX_LEARNED_EDITS)
     definition = script(LOG + "console.error(x);", OTHER)
     missing = line_candidate(script("console.table(x);"), 0, "log.table(x);")
-    own = line_candidate(definition, 5, "log.error(x);")
+    own = line_candidate(definition, 5, "log.error(x);", features=TYPED)
     filter_repetitions([missing, own], patterns, asked("", edit, others=[definition]))
     assert missing.probability == own.probability == OTHER_VALUE_PROBABILITY

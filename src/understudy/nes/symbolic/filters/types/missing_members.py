@@ -41,13 +41,15 @@ def limit_missing_members(unscored: Sequence[UnscoredCandidate], situation: Situ
 
 
 def limit_wrapped_names(unscored: Sequence[UnscoredCandidate], patterns: EditPatterns) -> None:
-    """Make it improbable to write a name in place of another one in the file that defines it, if each example is in
-    another file."""
+    """Make it improbable to write a name in place of another one in the file that defines it, if each example was
+    typed in another file."""
     edited = {example.edit.uri for example in patterns.line_examples}
     if not edited:
         return
     for one in unscored:
         if one.probability <= OTHER_VALUE_PROBABILITY or not one.is_line_change or one.snapshot.uri in edited:
+            continue
+        if not one.features.get("typed"):
             continue
         for name in _written_names(one.snapshot.lines[one.line], one.new[0]):
             defined = re.compile(

@@ -63,7 +63,7 @@ class _Origins(NamedTuple):
     """The functions whose results they are, or the whole calls if the results are expected to have a value; an
     empty name for an unknown one."""
     collections: set[str]
-    """The kinds of collections that they begin as; an empty name for anything else."""
+    """The kinds of collections that they begin as; an empty name for anything else, or after a paste."""
     imported: set[str]
     """The names that are imported; an empty name for one that is not, or whose member was changed by a paste or a
     program, which change many values alike."""
@@ -85,8 +85,10 @@ def limit_members_of_other_values(
                 known.calls.add("")  # values of one function may be called with different arguments
             elif example.edit.line >= 0 or not lines:  # otherwise another edit has replaced the line
                 known.calls.add(_origin_of(change, lines, example.edit.line))
-            if example.edit.line >= 0:
+            if example.edit.line >= 0 and example.edit.is_typed:
                 known.collections.add(_find_collection(lines, example.edit.line, change.receiver))
+            else:
+                known.collections.add("")
             may_be_imported = example.edit.is_typed and not change.is_expected
             is_imported = may_be_imported and _is_imported(lines, change.receiver)
             known.imported.add(change.receiver if is_imported else "")
