@@ -104,6 +104,46 @@ def test_whether_lines_use_a_name_that_nothing_defines(line: str, is_free: bool,
     assert resolver.is_free_in("x", 2, 3) is (not is_defined and not defines_itself)
 
 
+IMPORTED = "from os import path\n\nfirst = path.join(1)\nsecond = {second}\n"
+
+
+@pytest.mark.parametrize(
+    ("second", "left", "later", "reason"),
+    [
+        pytest.param("2", "first = path.join(1)", None, None, id="the use that the user has left"),
+        pytest.param("path.other()", "first = path.join(1)", None, "still-used", id="another use"),
+        pytest.param("path.other()", "x = 1", None, "still-used", id="the user has left none"),
+        pytest.param(
+            "2", "x = 1", ("first = path.join(1)", "first = 1"), None, id="a use that the user has changed"
+        ),
+        pytest.param(
+            "2",
+            "x = 1",
+            ("first = path.join(2)", "first = 1"),
+            "still-used",
+            id="the user has changed another",
+        ),
+    ],
+)
+def test_an_import_goes_if_its_uses_are_like_those_that_the_user_left_or_changed(
+    second: str, left: str, later: tuple[str, str] | None, reason: str | None
+) -> None:
+    text = IMPORTED.format(second=second)
+    edits = [made("from os import path", None, uri=OTHER)]
+    edits += [made(*later, 1, uri=OTHER, serial=2)] if later is not None else []
+    candidate = Candidate(
+        kind="edit",
+        uri=HERE,
+        probability=0.9,
+        family="delete",
+        edits=(Replacement(Span(Point(0, 0), Point(1, 0)), ""),),
+    )
+    now = Situation(
+        snapshot=text_of(text), cursor=Point(0, 0), edits=edits, workspace_texts=Texts(text_of(left, OTHER))
+    )
+    assert check_names(candidate, now.snapshot, now) == reason
+
+
 def test_a_local_name_is_not_written_below_a_change_that_adds_lines() -> None:
     text = "def one():\n    size = 1\n    return size\n\n\ndef two():\n    return 0\n"
     edits = (

@@ -273,3 +273,22 @@ def test_a_line_near_its_declaration_may_become_equal_to_it() -> None:
 
 def test_an_insertion_without_lines_declares_nothing() -> None:
     assert _filtered(LABEL.candidate(text_of("a"), 0, 0, (), {}), made("a = 1", "b = 2", uri=OTHER))
+
+
+@pytest.mark.parametrize(
+    ("uri", "line", "rest", "is_kept"),
+    [
+        pytest.param("a.go", '\t"fmt"', "\tfmt.Println(1)", False, id="still used"),
+        pytest.param("a.go", '\t"fmt"', "\tlog.Println(1)", True, id="not used"),
+        pytest.param("a.go", '\t"fmt"', "\t// fmt.Println(1)", True, id="used in a comment"),
+        pytest.param("a.go", '\tf "fmt"', "\tf.Println(1)", False, id="under another name"),
+        pytest.param("a.go", '\t"fmt"', "\ta.fmt.Println(1)", True, id="a member of that name"),
+        pytest.param("a.go", "\tx()", "\tfmt.Println(1)", True, id="no import"),
+        pytest.param("a.py", '\t"fmt"', "\tfmt.Println(1)", True, id="another language"),
+    ],
+)
+def test_a_package_of_go_that_is_used_stays_imported(uri: str, line: str, rest: str, is_kept: bool) -> None:
+    snapshot = text_of(f"{line}\n{rest}", f"file:///project/{uri}")
+    one = LABEL.candidate(snapshot, 0, 1, (), {})
+    edit = made(line, None, uri=OTHER)
+    assert bool(_filtered(one, edit)) is is_kept

@@ -132,7 +132,7 @@ def _kind_of(value: str) -> _ValueKind | None:
     choice = _CHOICE.match(value) or _PYTHON_CHOICE.match(value)
     if choice is not None:
         one, other = _kind_of(choice["one"]), _kind_of(choice["other"])
-        return one or other if one == other or None in (one, other) else None
+        return one or other if one is None or other in (None, one) else None
     if value == '""':
         return "string"
     if value in ("[]", "{}"):

@@ -65,7 +65,7 @@ def check_names(candidate: Candidate, snapshot: TextSnapshot, situation: Situati
     removed = sorted(old - new)[:MAX_CHECKED_NAMES] if new <= old else ()  # else it is a rename
     if any(
         _is_definition_missing(name, changes, before, after)
-        and not _is_left_by_user(name, changes, situation)
+        and not _is_left_by_user(name, changes, before, after, situation)
         for name in removed
     ):
         return Reason.DELETES_USED_NAME
@@ -187,18 +187,37 @@ def _is_half_renamed(name: str, changes: Sequence[Splice], before: NameResolver,
     )
 
 
-def _is_left_by_user(name: str, changes: Sequence[Splice], situation: Situation) -> bool:
-    """Whether the user has removed the same lines elsewhere and left uses of the name that nothing defines."""
+def _is_left_by_user(
+    name: str,
+    changes: Sequence[Splice],
+    before: NameResolver,
+    after: NameResolver,
+    situation: Situation,
+) -> bool:
+    """Whether the user has removed the same lines elsewhere and left uses of the name that nothing defines.
+
+    An import is needed by other uses than those that the user has left or changed.
+    """
     removed = {line.strip() for change in changes for line in change.old}
+    is_imported = any(one.source is not None or one.kind == "import" for one in before.resolve(name).bindings)
     for edit in reversed(situation.edits):
         old = {line.strip() for line in edit.old}
         if edit.origin is EditOrigin.UNDONE or not removed <= old or name in _identifiers(edit.new):
             continue
         snapshot = situation.snapshot_at(edit.uri)
         resolver = resolver_for(snapshot) if snapshot is not None else None
-        if resolver is not None and _uses(resolver.resolve(name).free):
+        left = _lines_of_uses(name, resolver) if resolver is not None else set[str]()
+        if left and not is_imported:
             return True
+        if is_imported:
+            changed = {line.strip() for one in situation.edits for line in one.old if line not in one.new}
+            return _lines_of_uses(name, after) <= left | changed
     return False
+
+
+def _lines_of_uses(name: str, resolver: NameResolver) -> set[str]:
+    """The lines that use a name that nothing defines."""
+    return {resolver.snapshot.lines[one.line].strip() for one in _uses(resolver.resolve(name).free)}
 
 
 def _uses(occurrences: Sequence[Occurrence]) -> list[Occurrence]:

@@ -1,4 +1,5 @@
-"""Repetitions of what is done already, of imports that nothing needs, and of the package of a test.
+"""Repetitions of what is done already, of imports that nothing needs or that are still used, and of the package of
+a test.
 
 A line that an edit wrote is the result of the change: the change that made it, or an older one, is not made to it
 again. An import belongs to the text that uses its name: seen once, it is repeated only in a text that has the name,
@@ -67,6 +68,8 @@ class RepeatedResultFilter:
                 continue
             if not one.line_count and _is_declared_beside(one):
                 continue
+            if one.line_count and not one.new and _is_used_package(one):
+                continue
             if not one.line_count and self._is_unused_import(one):
                 one.probability = min(one.probability, UNUSED_IMPORT_PROBABILITY)
             if one.line_count == 1 and len(one.new) == 1 and self._is_move_of_other_name(one):
@@ -121,6 +124,21 @@ def _contains_name(name: str, text: str) -> bool:
             return True
         at = text.find(name, at + 1)
     return False
+
+
+def _is_used_package(one: UnscoredCandidate) -> bool:
+    """Whether Go code would lose the import of a package that it still uses. Other languages have bindings."""
+    uri = one.snapshot.uri
+    if not uri.endswith(".go"):
+        return False
+    names = [name for line in one.old for name in _imported_names(line.strip(), uri) or ()]
+    others = (*one.snapshot.lines[: one.line], *one.snapshot.lines[one.line + one.line_count :])
+    uses = [re.compile(rf"(?<![\w.\"/]){re.escape(name)}\.[A-Z]") for name in names]
+    return any(
+        f"{name}." in line and use.search(line.partition("//")[0]) is not None
+        for name, use in zip(names, uses, strict=True)
+        for line in others
+    )
 
 
 def _is_declared_beside(one: UnscoredCandidate) -> bool:
