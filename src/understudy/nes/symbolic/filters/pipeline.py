@@ -10,6 +10,7 @@ from understudy.nes.engine_api import Situation
 from understudy.nes.symbolic.candidates import UnscoredCandidate
 from understudy.nes.symbolic.filters.examples import (
     RepeatedResultFilter,
+    drop_senseless_results,
     limit_distant_repetitions,
     limit_equal_branches,
     limit_left_places,
@@ -63,7 +64,7 @@ def filter_repetitions(
     repetitions: Sequence[UnscoredCandidate], patterns: EditPatterns, situation: Situation
 ) -> list[UnscoredCandidate]:
     """Return the candidates that fit their place, the likeliest first, with the probabilities that remain."""
-    kept = PlaceKindFilter(patterns).filter(repetitions)
+    kept = drop_senseless_results(PlaceKindFilter(patterns).filter(repetitions), patterns)
     if situation.selection is None:
         raise_parallel_lines(kept, patterns)
         raise_insertion_series(kept, patterns)

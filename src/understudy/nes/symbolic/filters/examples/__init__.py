@@ -10,11 +10,13 @@ from understudy.nes.symbolic.filters.examples.local_changes import (
 from understudy.nes.symbolic.filters.examples.other_blocks import limit_other_blocks
 from understudy.nes.symbolic.filters.examples.parallel_shape import raise_parallel_lines
 from understudy.nes.symbolic.filters.examples.repeated_results import RepeatedResultFilter
+from understudy.nes.symbolic.filters.examples.senseless_results import drop_senseless_results
 from understudy.nes.symbolic.filters.examples.sibling_branches import limit_equal_branches
 from understudy.nes.symbolic.filters.examples.typed_once import limit_distant_repetitions, limit_typed_once
 
 __all__ = [
     "RepeatedResultFilter",
+    "drop_senseless_results",
     "limit_distant_repetitions",
     "limit_equal_branches",
     "limit_left_places",
