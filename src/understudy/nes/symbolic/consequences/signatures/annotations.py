@@ -1,5 +1,8 @@
 """The user annotates the functions of a Python file: a parameter of the same name gets the same type.
 
+A type that says nothing about the name, such as `bool`, is taken only from functions of the same class or of the
+same name, and only if the body does not use the parameter in another way.
+
 A function that returns nothing gets `-> None` once the user writes return types. A header is proposed only as a
 whole, when the type of every parameter is known, and wrapped as formatters do if it is too long for a line.
 """
@@ -18,7 +21,7 @@ from understudy.nes.symbolic.consequences.limits import (
 )
 from understudy.nes.symbolic.consequences.rule_context import RuleContext, SourceText
 from understudy.nes.symbolic.consequences.rules import STALE_SHIFT, RuleProbability
-from understudy.nes.text import EditOrigin, Point, Replacement, Span
+from understudy.nes.text import Edit, EditOrigin, Point, Replacement, Span
 
 __all__ = ["propose_annotations"]
 
@@ -42,6 +45,19 @@ _HEADER: Final = re.compile(
 )
 _PARAMETER: Final = re.compile(r"(\*{0,2}\w+)\s*(?::\s*(.+?))?\s*(?:=\s*(.+))?", re.DOTALL)
 _RETURNS_VALUE: Final = re.compile(r"\s*return\s+(?!None\s*$)\S|.*\byield\b")
+_PLAIN_TYPE: Final = re.compile(
+    r"(?:typing\.|collections\.abc\.)?"
+    r"(?P<type>bool|int|float|complex|str|bytes|(?:[Tt]uple|[Ll]ist|[Dd]ict|[Ss]et|Sequence|Mapping|Iterable)\b.*)"
+    r"(?:\s*\|\s*None)?"
+)
+"""A type that many parameters have, whatever they are called."""
+_LITERALS: Final[dict[str, re.Pattern[str]]] = {
+    "bool": re.compile(r"True|False"),
+    "int": re.compile(r"-?\d+"),
+    "float": re.compile(r"-?\d*\.\d*"),
+    "str": re.compile(r"[rf]?[\"'].*"),
+    "bytes": re.compile(r"b[\"'].*"),
+}
 _UNKNOWN_BODY: Final = re.compile(r"\s*(?:\.\.\.|raise\s+NotImplementedError\b.*)\s*")
 _INDENT: Final = "    "
 
@@ -83,6 +99,8 @@ class _Header(NamedTuple):
 class _Learned(NamedTuple):
     types: dict[str, str]
     """The type by the name of a parameter; empty where the user wrote different ones."""
+    places: dict[str, set[str]]
+    """By the name of a parameter: the functions that have it, and the classes that these are in."""
     writes_returns: bool
     """Whether the user has written return types."""
     writes_only_none: bool
@@ -116,6 +134,7 @@ def propose_annotations(context: RuleContext) -> list[Candidate]:
 def _learn(situation: Situation) -> _Learned | None:
     """What the annotations that were added by the last edits say."""
     types: dict[str, str] = {}
+    places: dict[str, set[str]] = {}
     returns: set[str] = set()
     annotates_parameters = False
     serials: set[int] = set()
@@ -134,11 +153,12 @@ def _learn(situation: Situation) -> _Learned | None:
                         annotates_parameters = True
                         same = types.setdefault(other.name, other.type_text) == other.type_text
                         types[other.name] = other.type_text if same else ""
+                        places.setdefault(other.name, set()).update((new.name, _class_of(situation, edit)))
         own += is_users
     if not serials:
         return None
     is_only_none = returns == {"None"}
-    return _Learned(types, bool(returns), is_only_none, annotates_parameters, len(serials), age)
+    return _Learned(types, places, bool(returns), is_only_none, annotates_parameters, len(serials), age)
 
 
 @lru_cache(maxsize=256)
@@ -227,7 +247,7 @@ def _annotate(text: SourceText, line: int, learned: _Learned, max_chars: int) ->
             parameters.append(one)
             continue
         known = learned.types.get(one.name)
-        if not known:
+        if not known or not _fits(text, line, header, one, learned):
             return None  # a half annotated header is not what the user writes
         parameters.append(one._replace(type_text=known))
         is_named = True
@@ -256,6 +276,57 @@ def _annotate(text: SourceText, line: int, learned: _Learned, max_chars: int) ->
         edits=(Replacement(Span(Point(line, 0), Point(line, len(text.raw[line]))), "\n".join(new)),),
         probability=PROBABILITY.estimate(features),
     )
+
+
+def _fits(text: SourceText, line: int, header: _Header, parameter: _Parameter, learned: _Learned) -> bool:
+    """Whether the type that the user gave to a parameter of this name may be that of this one, too."""
+    plain = _PLAIN_TYPE.fullmatch(learned.types[parameter.name])
+    if plain is None:
+        return True
+    literal = _LITERALS.get(plain["type"])
+    if parameter.default and parameter.default != "None" and literal is not None:
+        return literal.fullmatch(parameter.default) is not None
+    places = learned.places[parameter.name]
+    if header.name not in places and _class_around(text.snapshot.uri, text.raw, line) not in places:
+        return False
+    name = re.escape(parameter.name.lstrip("*"))
+    body = "\n".join(_body_lines(text, line))
+    if plain["type"] in ("bool", "int", "float", "complex"):
+        return re.search(rf"(?<![\w.])(?:{name}\s*[.\[(]|in {name}\b)", body) is None
+    if literal is not None or re.search(rf"(?<![\w.]){name}\b", body) is None:
+        return re.search(rf"(?<![\w.]){name}\(", body) is None
+    return (
+        re.search(rf"(?<![\w.]){name}\s*[.\[]|(?:\bin|=|\breturn|[(,])\s*\*{{0,2}}{name}\b", body) is not None
+    )
+
+
+def _body_lines(text: SourceText, line: int) -> Iterator[str]:
+    depth = _depth(text.raw[line])
+    for code in text.code[line + 1 :]:
+        if code.strip() and _depth(code) <= depth:
+            return
+        yield code
+
+
+def _class_of(situation: Situation, edit: Edit) -> str:
+    snapshot = situation.snapshot_at(edit.uri)
+    if snapshot is None or not 0 <= edit.line < len(snapshot.lines):
+        return ""
+    line = next((at for at, new in enumerate(edit.new) if "def " in new), 0)
+    return _class_around(edit.uri, snapshot.lines, min(edit.line + line, len(snapshot.lines) - 1))
+
+
+def _class_around(uri: str, lines: Sequence[str], line: int) -> str:
+    """The text and the class around a line; empty if there is no class."""
+    depth = _depth(lines[line])
+    for at in range(line - 1, -1, -1):
+        if not depth:
+            break
+        if lines[at].strip() and _depth(lines[at]) < depth:
+            depth = _depth(lines[at])
+            if lines[at].lstrip().startswith("class "):
+                return f"{uri}#{lines[at].strip()}"
+    return ""
 
 
 def _returns_nothing(text: SourceText, line: int, *, may_raise: bool) -> bool:
