@@ -49,6 +49,7 @@ def proposed(harness: RuleHarness, path: str = "a.js") -> str | None:
         ),
         pytest.param(OLD, NEW, "\n            three();", "\n        three();", id="more indentation"),
         pytest.param(OLD, NEW, NEXT, None, id="no empty line between"),
+        pytest.param("        }", "    }", f"\n{NEXT}", None, id="only the end of a block"),
         pytest.param(OLD, NEW, "\n        three();\n    }", None, id="less indentation than the lines had"),
         pytest.param(OLD, NEW, "\n}", None, id="the end of the block"),
         pytest.param(OLD, NEW, "\n", None, id="nothing below"),

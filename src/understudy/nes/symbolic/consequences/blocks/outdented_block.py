@@ -50,8 +50,12 @@ def propose_outdented_blocks(context: RuleContext) -> list[Candidate]:
 
 
 def _lost_indentation(edit: Edit) -> tuple[int, str]:
-    """How much indentation the last lines of the edit have lost, and the least that they had; 0 if none."""
+    """How much indentation the last lines of the edit have lost, and the least that they had; 0 if none.
+
+    Brackets alone are no lines that moved: they may close another block.
+    """
     removed, base = 0, ""
+    has_words = False
     for old, new in zip(reversed(edit.old), reversed(edit.new), strict=False):
         size = len(old) - len(new)
         if not new.strip() or size <= 0 or size != (removed or size) or old[size:] != new:
@@ -60,7 +64,8 @@ def _lost_indentation(edit: Edit) -> tuple[int, str]:
         if len(indent) < size:
             break
         removed, base = size, min(base or indent, indent, key=len)
-    return removed, base
+        has_words = has_words or any(char.isalnum() for char in new)
+    return (removed, base) if has_words else (0, "")
 
 
 def _next_paragraph(lines: Sequence[str], end: int) -> range:
