@@ -45,6 +45,18 @@ CASES = {
         ("    Pair {", "    Some(Pair {"),
         ("    }", "    })"),
     ),
+    "a block in Rust becomes the value of a let": (
+        "a.rs",
+        "fn go(out: &mut Text) {\n    if !out.has('?') {\n        out.push('?');\n    }\n    out.end();\n}\n",
+        ("    if !out.has('?') {", "    let at = out.find('?').unwrap_or_else(|| {"),
+        ("    }", "    });"),
+    ),
+    "a let in Rust that has its semicolon": (
+        "a.rs",
+        "fn go() -> Pair {\n    let pair = Pair {\n        left: 1,\n    };\n    pair\n}\n",
+        ("    let pair = Pair {", "    let pair = Some(Pair {"),
+        ("    };", "    });"),
+    ),
     "a function becomes a value, with the semicolons of the file": (
         "a.ts",
         "import { a } from './a';\nconst one = a();\n\nfunction load(name: string) {\n  return a(name);\n}\n",

@@ -35,6 +35,8 @@ _STRING_OR_COMMENT: Final = re.compile(
 _FUNCTION_STATEMENT: Final = re.compile(r"\s*(?:export\s+(?:default\s+)?)?(?:async\s+)?function\b")
 _VALUE_STATEMENT: Final = re.compile(r"\s*(?:export\s+)?(?:const|let|var)\s|\s*[\w$.]+\s*=[^=>]|\s*return\b")
 
+_LET_STATEMENT: Final = re.compile(r"\s*let\s")
+
 
 class _Closing(NamedTuple):
     """Where the brackets that a line opened are closed, next to each other in one line."""
@@ -154,7 +156,10 @@ def _find_closing(text: SourceText, first: int, opened: str) -> _Closing | None:
 
 
 def _statement_end_change(text: SourceText, change: Change) -> str:
-    """Return whether a function became a value (`add` a semicolon) or the line is a function now (`remove` it)."""
+    """Return whether a block became a value (`add` a semicolon) or the line is a function now (`remove` it)."""
+    if text.language.family == "rust":
+        is_value = _LET_STATEMENT.match(change.edit.new[-1]) and not _LET_STATEMENT.match(change.edit.old[-1])
+        return "add" if is_value else ""
     if text.language.family != "script":
         return ""
     old, new = change.edit.old[0], change.edit.new[0]
