@@ -330,7 +330,7 @@ def _token_replacements(
     tokens: tuple[str, ...], start: int, end: int, new: tuple[str, ...]
 ) -> Iterator[_ReplacementKey]:
     """Family, old and new tokens. A change that is not distinctive is extended by its context."""
-    old = tokens[start:end]
+    old, added = tokens[start:end], new
     old, new = _strip_space_tokens(old), _strip_space_tokens(new) if old else new
     if _is_distinctive(old) and new != _BLANK:
         yield "replace", old, new
@@ -340,7 +340,7 @@ def _token_replacements(
     if all(token.isspace() for token in (*tokens[start:end], *new)):
         return
     left, right = _extend_to_word(tokens, start, end)
-    before, after = tokens[left:right], (*tokens[left:start], *new, *tokens[end:right])
+    before, after = tokens[left:right], (*tokens[left:start], *added, *tokens[end:right])
     if any(is_word(token) and len(token) > 1 for token in before):
         yield "context", before, after
 

@@ -32,8 +32,9 @@ from understudy.nes.symbolic.limits import (
     MAX_SEARCH_WORD_PLACES,
     MAX_SIMILAR_LINES,
     MIN_BLOCK_SIMILARITY,
+    MIN_REWRITTEN_SIMILARITY,
 )
-from understudy.nes.symbolic.patterns import BlockChange, breaks_line
+from understudy.nes.symbolic.patterns import BlockChange, breaks_line, strip_lines
 from understudy.nes.symbolic.snapshot_index import SnapshotIndex
 from understudy.nes.symbolic.tokens import indentation, is_word, tokenize
 from understudy.nes.text import Edit
@@ -86,11 +87,12 @@ def generate_block_replacements(
     confirmed = corroboration_score(block, extractor)
     above, below = strip_or_empty(block.above), strip_or_empty(block.below)
     kept = similarity(old, new)
+    is_rewritten = _is_part_of_rewriting(block, kept)
     shape = _describe_change(old, new)
     for line in extractor.nearest_lines(found):
         end = line + size
         match = matches[line]
-        if match is None:
+        if match is None or (is_rewritten and match.family == "again"):
             continue
         as_similar = [
             other
@@ -121,6 +123,22 @@ def generate_block_replacements(
                 **skipped_places(as_similar, [block.edit], index.snapshot.uri),
             },
         )
+
+
+def _is_part_of_rewriting(block: BlockChange, kept: float) -> bool:
+    """Whether a line of a rewritten block was only paired with another one that is not its result.
+
+    The edit replaced lines by another number of lines, and the two are unlike or in other blocks, or the old one
+    stands elsewhere in the new text.
+    """
+    edit = block.edit
+    if len(edit.old) == len(edit.new) or (block.old, block.new) == (edit.old, edit.new):
+        return False
+    if indentation(block.old[0]) != indentation(block.new[0] if block.new else ""):
+        return True
+    return kept < MIN_REWRITTEN_SIMILARITY or not set(strip_lines(block.old)).isdisjoint(
+        strip_lines(edit.new)
+    )
 
 
 def _line_limit(edit: Edit) -> int:
