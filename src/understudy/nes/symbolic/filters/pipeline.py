@@ -24,8 +24,10 @@ from understudy.nes.symbolic.filters.examples import (
 )
 from understudy.nes.symbolic.filters.places import (
     PlaceKindFilter,
+    adapt_to_places,
     limit_attributes_of_other_tags,
     limit_changes_of_deleted_imports,
+    limit_changes_of_other_statements,
     limit_clauses_of_other_queries,
     limit_columns_of_other_tables,
     limit_deprecation_notes,
@@ -73,6 +75,7 @@ def filter_repetitions(
     limit_clauses_of_other_queries(kept, patterns)
     limit_columns_of_other_tables(kept, patterns, situation)
     limit_deprecation_notes(kept, patterns)
+    limit_changes_of_other_statements(kept, patterns)
     limit_members_of_other_values(kept, patterns, situation)
     limit_uses_of_other_types(kept, patterns)
     limit_local_names_of_other_functions(kept, patterns)
@@ -87,6 +90,7 @@ def filter_repetitions(
     limit_equal_branches(kept, patterns)
     limit_impossible_derives(kept)
     limit_fields_of_other_types(kept, patterns, situation)
+    adapt_to_places(kept, patterns)
     limit_missing_import_targets(kept, patterns, situation)
     limit_locked_versions(kept)
     limit_names_that_stay(kept, patterns, situation)
