@@ -547,21 +547,6 @@ def test_a_rejected_place_makes_the_others_less_probable() -> None:
         assert after < before
 
 
-@pytest.mark.parametrize(
-    ("old", "is_left"), [("three = 3", True), ("return limit + 1", False), ("zero = 0", False)]
-)
-def test_a_rejected_place_that_the_user_leaves_ends_the_rename(old: str, is_left: bool) -> None:
-    functions = "def a():\n    return limit + 1\n\n\nthree = 3\n\n\ndef b():\n    return limit + 2\n"
-    text = f"zero = 0\nlimit = 1\n\n\n{functions}"
-    with closing(Scene("a.py", text)) as scene:
-        scene.edit("limit = 1", "maximum = 1")
-        scene.reject()
-        scene.edit(old, f"{old} + 0")
-        scene.ask()
-        chances = [chance for family, _, chance in scene.candidates() if "rename-binding" in family]
-        assert all(chance < 0.5 for chance in chances) is is_left, scene.account()
-
-
 def test_a_name_that_is_exported_as_the_new_one_needs_no_alias() -> None:
     text = 'import * as mod from "./kit";\nexport { mod as tools };\nexport default mod;\nexport { mod as more };\n'
     with closing(Scene("work.ts", text)) as scene:

@@ -8,7 +8,6 @@ __all__ = [
     "COMMENT_PROBABILITY",
     "DESCRIPTION_PROBABILITY",
     "DOCUMENTED_PARAMETER_PROBABILITY",
-    "LEFT_PLACE_ODDS_FACTOR",
     "LIKELY_PROBABILITY",
     "MAX_CHANGED_LINES",
     "MAX_COMMENT_PLACES",
@@ -60,8 +59,6 @@ REJECTED_ODDS_FACTOR: Final = 0.4
 """Each rejected place of a rename makes the odds of the others this much worse."""
 REJECTED_IMPORT_ODDS_FACTOR: Final = 0.03
 """The same if another name is imported: it was exchanged for the old one, and is used in another way."""
-LEFT_PLACE_ODDS_FACTOR: Final = 0.03
-"""For the other places of a rename, once the user has rejected one, left it as it is and gone on elsewhere."""
 STALE_ODDS_FACTOR: Final = 0.9
 """Each edit that the user made since, other than for this rename, does the same."""
 MAX_EDITS_SEARCHED: Final = 60

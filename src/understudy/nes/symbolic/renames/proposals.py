@@ -20,7 +20,6 @@ from understudy.nes.symbolic.renames.limits import (
     COMMENT_PROBABILITY,
     DESCRIPTION_PROBABILITY,
     DOCUMENTED_PARAMETER_PROBABILITY,
-    LEFT_PLACE_ODDS_FACTOR,
     MAX_COMMENT_PLACES,
     MAX_DOCUMENT_TEXTS,
     MAX_PLACES,
@@ -91,35 +90,13 @@ def propose_renames(renames: Sequence[Rename], situation: Situation) -> list[Can
         lines: dict[tuple[str, int], list[RenamePlace]] = {}
         for place in rename.places[:MAX_PLACES]:
             lines.setdefault((place.uri, place.span.start.line), []).append(place)
-        in_code = [_line_candidate(rename, situation, places) for places in lines.values()]
-        if _is_place_left(rename, in_code, situation):
-            in_code = [_scale_odds(one, LEFT_PLACE_ODDS_FACTOR) for one in in_code]
-        candidates += in_code
+        candidates += [_line_candidate(rename, situation, places) for places in lines.values()]
         candidates += _bulk_candidate(rename, situation, candidates)
         if not any(place.is_certain for place in rename.places):
             candidates += _path_candidates(rename, situation)
             candidates += _comment_candidates(rename, situation)
             candidates += _document_candidates(rename, situation)
     return _merge_lines(candidates) if len(renames) > 1 else candidates
-
-
-def _is_place_left(rename: Rename, candidates: Sequence[Candidate], situation: Situation) -> bool:
-    """Whether the user rejected the new name at a place, left it as it is, and has changed a line further down.
-
-    Then the text keeps the old name as well, and the change of it was no rename of all places.
-    """
-    newest = situation.edits[-1]
-    if any(change.age == 0 for change in rename.changes):
-        return False
-    return any(
-        one.uri == newest.uri and one.edits[0].span.end.line < newest.line and situation.is_rejected(one)
-        for one in candidates
-    )
-
-
-def _scale_odds(candidate: Candidate, factor: float) -> Candidate:
-    odds = candidate.probability / (1 - candidate.probability) * factor
-    return structs.replace(candidate, probability=odds / (1 + odds))
 
 
 def _merge_lines(candidates: Sequence[Candidate]) -> list[Candidate]:
