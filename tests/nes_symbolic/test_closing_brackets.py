@@ -56,6 +56,14 @@ CASES = {
         "fn go() -> Pair {\n    let pair = Pair {\n        left: 1,\n    };\n    pair\n}\n",
         ("    let pair = Pair {", "    let pair = Some(Pair {"),
         ("    };", "    });"),
+    "the first lines of the block are rewritten as well": (
+        "a.rs",
+        "fn make(out: &mut Vec<Pair>) {\n    out.push((\n        1,\n        f(2)\n            .g(),\n    ));\n}\n",
+        (
+            "    out.push((\n        1,\n        f(2)\n",
+            "    out.push(Pair {\n        left: 1,\n        right: f(2)\n",
+        ),
+        ("    ));", "    });"),
     ),
     "a function becomes a value, with the semicolons of the file": (
         "a.ts",

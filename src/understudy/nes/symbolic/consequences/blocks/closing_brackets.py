@@ -75,8 +75,12 @@ def propose_closing_brackets(context: RuleContext) -> list[Candidate]:
 
 def _may_open_block(change: Change) -> bool:
     """Rule out most edits before the code of the text is looked at."""
-    old, new = change.edit.old[-1].rstrip(), change.edit.new[-1].rstrip()
-    return old[-1:] in _PARTNERS and new[-1:] in _PARTNERS
+    return _has_opening_line(change.edit.old) and _has_opening_line(change.edit.new)
+
+
+def _has_opening_line(lines: Sequence[str]) -> bool:
+    """Whether a block begins in one of the lines; behind it, the user may have rewritten first lines of the block."""
+    return any(line.rstrip()[-1:] in _PARTNERS for line in lines)
 
 
 def _closing_replacement(text: SourceText, change: Change) -> Replacement | None:
