@@ -85,6 +85,7 @@ from understudy.nes.symbolic.consequences.retyped import (
     propose_java_results,
     propose_options_arguments,
     propose_uses_of_type,
+    propose_variant_patterns,
     propose_wrapped_fields,
 )
 from understudy.nes.symbolic.consequences.rewrites import (
@@ -208,6 +209,7 @@ _STRUCTURAL_RULES: Final[tuple[_Rule, ...]] = (
     propose_implementations,
     propose_removed_members,
     propose_retyped_members,
+    propose_variant_patterns,
     propose_wrapped_fields,
     propose_durations,
     propose_uses_of_type,

@@ -10,6 +10,7 @@ from understudy.nes.symbolic.consequences.retyped.options_parameter import (
     propose_options_arguments,
 )
 from understudy.nes.symbolic.consequences.retyped.python_collections import propose_collected_values
+from understudy.nes.symbolic.consequences.retyped.variant_payloads import propose_variant_patterns
 from understudy.nes.symbolic.consequences.retyped.wrapped_fields import propose_wrapped_fields
 
 __all__ = [
@@ -23,6 +24,7 @@ __all__ = [
     "propose_java_results",
     "propose_options_arguments",
     "propose_uses_of_type",
+    "propose_variant_patterns",
     "propose_wrapped_fields",
     "with_one_conversion",
 ]

@@ -1,6 +1,6 @@
 """Consequences of a changed member of a type: its siblings show what the text does with each member."""
 
-from understudy.nes.symbolic.consequences.siblings.added_member import propose_added_members
+from understudy.nes.symbolic.consequences.siblings.added_member import propose_added_members, texts_of_type
 from understudy.nes.symbolic.consequences.siblings.component_props import propose_component_props
 from understudy.nes.symbolic.consequences.siblings.declarations import find_declarations
 from understudy.nes.symbolic.consequences.siblings.implementations import propose_implementations
@@ -13,7 +13,7 @@ from understudy.nes.symbolic.consequences.siblings.member_changes import (
     member_text,
 )
 from understudy.nes.symbolic.consequences.siblings.members import TypeDeclaration
-from understudy.nes.symbolic.consequences.siblings.mentions import names_other_type
+from understudy.nes.symbolic.consequences.siblings.mentions import find_mentions, names_other_type
 from understudy.nes.symbolic.consequences.siblings.removed_member import (
     propose_removed_members,
     propose_retyped_members,
@@ -29,6 +29,7 @@ __all__ = [
     "find_declarations",
     "find_lists",
     "find_member_changes",
+    "find_mentions",
     "insert_element",
     "member_text",
     "name_parts",
@@ -38,4 +39,5 @@ __all__ = [
     "propose_implementations",
     "propose_removed_members",
     "propose_retyped_members",
+    "texts_of_type",
 ]
