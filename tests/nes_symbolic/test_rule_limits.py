@@ -301,6 +301,7 @@ RULE_PROBABILITIES: dict[str, tuple[float, dict[str, float]]] = {
     "retyped.durations.PROBABILITY": (0.86, {"stale": -0.1, "elsewhere": -0.1, "jump": -0.9}),
     "retyped.java_results.PROBABILITY": (0.85, {"stale": -0.1, "elsewhere": -0.1}),
     "retyped.python_collections.PROBABILITY": (0.85, {"stale": -0.1, "elsewhere": -0.1}),
+    "retyped.tuple_records.PROBABILITY": (0.86, {"stale": -0.1, "elsewhere": -0.1}),
     "retyped.variant_payloads.PROBABILITY": (
         0.86,
         {"stale": -0.1, "elsewhere": -0.1, "jump": -0.9, "is_printed": -0.7},

@@ -10,6 +10,7 @@ from understudy.nes.symbolic.consequences.retyped.options_parameter import (
     propose_options_arguments,
 )
 from understudy.nes.symbolic.consequences.retyped.python_collections import propose_collected_values
+from understudy.nes.symbolic.consequences.retyped.tuple_records import propose_record_uses
 from understudy.nes.symbolic.consequences.retyped.variant_payloads import propose_variant_patterns
 from understudy.nes.symbolic.consequences.retyped.wrapped_fields import propose_wrapped_fields
 
@@ -23,6 +24,7 @@ __all__ = [
     "propose_durations",
     "propose_java_results",
     "propose_options_arguments",
+    "propose_record_uses",
     "propose_uses_of_type",
     "propose_variant_patterns",
     "propose_wrapped_fields",

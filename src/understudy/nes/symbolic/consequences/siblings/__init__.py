@@ -12,7 +12,7 @@ from understudy.nes.symbolic.consequences.siblings.member_changes import (
     find_member_changes,
     member_text,
 )
-from understudy.nes.symbolic.consequences.siblings.members import TypeDeclaration
+from understudy.nes.symbolic.consequences.siblings.members import Member, TypeDeclaration
 from understudy.nes.symbolic.consequences.siblings.mentions import find_mentions, names_other_type
 from understudy.nes.symbolic.consequences.siblings.removed_member import (
     propose_removed_members,
@@ -21,6 +21,7 @@ from understudy.nes.symbolic.consequences.siblings.removed_member import (
 from understudy.nes.symbolic.consequences.siblings.spellings import NameReplacement, name_parts
 
 __all__ = [
+    "Member",
     "MemberChange",
     "Mention",
     "NameReplacement",
