@@ -229,6 +229,10 @@ RULE_PROBABILITIES: dict[str, tuple[float, dict[str, float]]] = {
         0.88,
         {"stale": -0.1, "elsewhere": -0.1, "is_caller": -0.9, "jump": -0.2, "is_uncertain": -1.5},
     ),
+    "definitions.other_halves.PROBABILITY": (
+        0.88,
+        {"stale": -0.15, "elsewhere": -0.1, "is_definition": -0.5},
+    ),
     "definitions.registration.PROBABILITY": (0.85, {"stale": -0.15, "elsewhere": -0.1, "jump": -0.7}),
     "definitions.relocated_definitions.PROBABILITY": (0.86, {"stale": -0.1, "elsewhere": -0.1}),
     "definitions.removed_methods.PROBABILITY": (

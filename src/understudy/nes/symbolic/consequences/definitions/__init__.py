@@ -4,6 +4,7 @@ from understudy.nes.symbolic.consequences.definitions.extracted_constant import 
 from understudy.nes.symbolic.consequences.definitions.extracted_value import propose_extracted_values
 from understudy.nes.symbolic.consequences.definitions.index_files import propose_index_entries
 from understudy.nes.symbolic.consequences.definitions.moved_definition import propose_moved_definitions
+from understudy.nes.symbolic.consequences.definitions.other_halves import propose_other_halves
 from understudy.nes.symbolic.consequences.definitions.registration import propose_registrations
 from understudy.nes.symbolic.consequences.definitions.relocated_definitions import (
     TOP_LEVEL_DEFINITION,
@@ -30,6 +31,7 @@ __all__ = [
     "propose_extracted_values",
     "propose_index_entries",
     "propose_moved_definitions",
+    "propose_other_halves",
     "propose_registrations",
     "propose_relocated_imports",
     "propose_removed_methods",

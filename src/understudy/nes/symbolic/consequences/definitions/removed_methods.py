@@ -26,7 +26,7 @@ from understudy.nes.text import EditOrigin, Point, Replacement, Span
 if TYPE_CHECKING:
     from tree_sitter import Node
 
-__all__ = ["propose_removed_methods"]
+__all__ = ["Method", "methods_in", "propose_removed_methods"]
 
 _CLASSES: Final = frozenset({"class_specifier", "struct_specifier", "union_specifier"})
 _STATEMENTS: Final = frozenset({"function_definition", "field_declaration", "declaration"})
@@ -46,7 +46,7 @@ PROBABILITY: Final = RuleProbability(
 )
 
 
-class _Method(NamedTuple):
+class Method(NamedTuple):
     owner: str
     name: str
     parameters: tuple[str, ...]
@@ -56,7 +56,7 @@ class _Method(NamedTuple):
     node: "Node"
     """The whole statement, with its template parameters."""
 
-    def is_same(self, other: "_Method") -> bool:
+    def is_same(self, other: "Method") -> bool:
         return (self.owner, self.name, self.parameters) == (other.owner, other.name, other.parameters)
 
 
@@ -75,32 +75,35 @@ def propose_removed_methods(context: RuleContext) -> list[Candidate]:
     return candidates[:MAX_REMOVED_USES]
 
 
-def _removed_methods(text: SourceText, change: Change) -> Iterator[_Method]:
+def _removed_methods(text: SourceText, change: Change) -> Iterator[Method]:
     if text.tree is None or text.tree.grammar != "cpp":
         return
     before, tree = text_before(text, change)
     if tree is not None:
         start = text.offset_at(change.edit.line)
         end = start + sum(len(line) + 1 for line in change.edit.old)
-        for method in _methods_in(tree.root, before, start, end):
+        for method in methods_in(tree.root, before, start, end):
             if start <= method.node.start_byte and method.node.end_byte <= end:
                 yield method
 
 
-def _methods_in(root: "Node", text: str, start: int, end: int) -> Iterator[_Method]:
-    """Yield the methods that are declared or defined in a range, without those that are defined in their class."""
+def methods_in(
+    root: "Node", text: str, start: int, end: int, *, with_functions: bool = False
+) -> Iterator[Method]:
+    """Yield the methods that are declared or defined in a range, without those that are defined in their class; on
+    request also the functions without a class, whose owner is empty."""
     pending: list[tuple[Node, int]] = [(root, 0)]
     while pending:
         node, depth = pending.pop()
         if node.type in _STATEMENTS:
             method = _method(node, text) if not node.has_error else None
-            if method is not None:
+            if method is not None and (method.owner or with_functions):
                 yield method
         elif depth < MAX_FUNCTION_DEPTH:
             pending += [(child, depth + 1) for child in inner_children_touching(node, start, end)]
 
 
-def _method(node: "Node", text: str) -> _Method | None:
+def _method(node: "Node", text: str) -> Method | None:
     declarator = node.child_by_field_name("declarator")
     while declarator is not None and declarator.type != "function_declarator":
         inner = declarator.child_by_field_name("declarator")
@@ -125,8 +128,6 @@ def _method(node: "Node", text: str) -> _Method | None:
         is_class = around is not None and around.type in _CLASSES and class_name is not None
         owner = text[class_name.start_byte : class_name.end_byte] if is_class and class_name else ""
         owner = re.sub(r"<.*>", "", owner)
-    if not owner:
-        return None
     types = tuple(
         _type(one, text) for one in parameters.named_children if one.type.endswith("parameter_declaration")
     )
@@ -136,7 +137,7 @@ def _method(node: "Node", text: str) -> _Method | None:
         if one.type == "type_qualifier"
     )
     types = () if types == ("void",) else types
-    return _Method(owner, own_name.strip(), (*types, "|", *qualifiers), is_definition, statement)
+    return Method(owner, own_name.strip(), (*types, "|", *qualifiers), is_definition, statement)
 
 
 def _type(parameter: "Node", text: str) -> str:
@@ -153,17 +154,17 @@ def _type(parameter: "Node", text: str) -> str:
 
 
 def _other_half(
-    context: RuleContext, text: SourceText, change: Change, removed: _Method
+    context: RuleContext, text: SourceText, change: Change, removed: Method
 ) -> Iterator[Candidate]:
     others = context.other_texts([removed.name], MAX_IMPORTING_TEXTS)
     texts = [text, *(one for one in others if one is not text)]
     if context.current_text not in texts:
         texts.append(context.current_text)
-    halves: list[tuple[SourceText, _Method]] = []
+    halves: list[tuple[SourceText, Method]] = []
     for other in texts:
         if other.tree is None or other.tree.grammar != "cpp" or removed.name not in other.joined:
             continue
-        for one in _methods_in(other.tree.root, other.joined, 0, len(other.joined)):
+        for one in methods_in(other.tree.root, other.joined, 0, len(other.joined)):
             if not one.is_same(removed):
                 continue
             if one.is_definition == removed.is_definition:
@@ -196,7 +197,7 @@ def _other_half(
     )
 
 
-def _lines_of(text: SourceText, method: _Method) -> Span | None:
+def _lines_of(text: SourceText, method: Method) -> Span | None:
     """The lines of a method, with a comment that is about it alone, and with the blank line behind a definition."""
     start, end = text.point_at(method.node.start_byte), text.point_at(method.node.end_byte)
     before, rest = text.raw[start.line][: start.column], text.raw[end.line][end.column :]

@@ -1,0 +1,147 @@
+"""The other half of a new function of C and C++: its declaration, or its definition."""
+
+from collections.abc import Mapping
+
+import pytest
+
+from nes_symbolic.rule_cases import RuleCase, describe, edit, run
+from nes_symbolic.rule_harness import RuleHarness
+
+HEADER = (
+    "class Disk {\npublic:\n    void open(int mode);\n    int width() const;\n    ~Disk();\n\nprivate:\n"
+    "    int width_;\n    int height_;\n};\n"
+)
+SOURCE = (
+    '#include "disk.hpp"\n\nvoid Disk::open(int mode)\n{\n    use(mode);\n}\n\n'
+    "int Disk::width() const\n{\n    return width_;\n}\n"
+)
+OPEN, WIDTH = "    void open(int mode);", "    int width() const;"
+END = ("    return width_;\n}", "    return width_;\n}\n\n")
+
+
+def declared(lines: str, *expected: str, behind: str = OPEN, source: str = SOURCE) -> RuleCase:
+    """A declaration in the class; the lines that are added to the source."""
+    return RuleCase(
+        {"disk.hpp": HEADER, "disk.cpp": source},
+        ((behind, f"{behind}\n{lines}"),),
+        ["disk.cpp\n" + one for one in expected],
+    )
+
+
+def defined(lines: str, *expected: str, header: str = HEADER) -> RuleCase:
+    """A definition at the end of the source."""
+    return RuleCase(
+        {"disk.cpp": SOURCE, "disk.hpp": header},
+        ((END[0], END[1] + lines),),
+        ["disk.hpp\n" + one for one in expected],
+    )
+
+
+CASES: Mapping[str, RuleCase] = {
+    "a definition": declared("    int seek(long at);", "@6\n+\n+int Disk::seek(long at)\n+{\n+}"),
+    "a definition on one line": declared(
+        "    int seek(long at);",
+        "@4\n+\n+int Disk::seek(long at) {\n+}",
+        source=SOURCE.replace("open(int mode)\n{\n    use(mode);\n}", "open(int mode) { use(mode); }"),
+    ),
+    "what only a declaration says": declared(
+        "    virtual int seek(long at = 0) const override;",
+        "@6\n+\n+int Disk::seek(long at) const\n+{\n+}",
+    ),
+    "a static method": declared("    static int count();", "@6\n+\n+int Disk::count()\n+{\n+}"),
+    "a definition with the body of its twin": declared(
+        "    int height() const;",
+        "@11\n+\n+int Disk::height() const\n+{\n+    return height_;\n+}",
+        behind=WIDTH,
+    ),
+    "no twin": declared("    int depth() const;", "@11\n+\n+int Disk::depth() const\n+{\n+}", behind=WIDTH),
+    "a twin with other parameters": declared(
+        "    int height(int mode) const;", "@11\n+\n+int Disk::height(int mode) const\n+{\n+}", behind=WIDTH
+    ),
+    "a method with a body": declared("    int seek(long at) { return 1; }"),
+    "a pure virtual method": declared("    virtual int seek(long at) = 0;"),
+    "a deleted method": declared("    Disk(const Disk&) = delete;"),
+    "an inline method": declared("    inline int seek(long at);"),
+    "a field": declared("    int seek;"),
+    "a method that is defined": declared(
+        "    int seek(long at);", source=SOURCE + "\nint Disk::seek(long at)\n{\n}\n"
+    ),
+    "a class without definitions": declared(
+        "    int seek(long at);", source="void Tape::open(int mode)\n{\n}\n"
+    ),
+    "a declaration": defined(
+        "int Disk::depth() const noexcept\n{\n}", "@4\n+    int depth() const noexcept;"
+    ),
+    "a declaration of a long header": defined(
+        "int Disk::depth(\n    int a,\n    int b)\n{\n}", "@4\n+    int depth(int a, int b);"
+    ),
+    "a constructor": defined("Disk::Disk(int a) : width_(a)\n{\n}", "@4\n+    Disk(int a);"),
+    "a type of the class": defined("Disk::Mode Disk::mode()\n{\n}", "@4\n+    Disk::Mode mode();"),
+    "a method that is declared": defined(
+        "int Disk::depth()\n{\n}", header=HEADER.replace(WIDTH, f"{WIDTH}\n    int depth();")
+    ),
+    "another class": defined("int Tape::depth()\n{\n}"),
+    "a function without a class": defined("int depth()\n{\n}"),
+    "a method with another name": RuleCase(
+        {"disk.cpp": SOURCE, "disk.hpp": HEADER},
+        (("int Disk::width() const", "int Disk::breadth() const"),),
+        [],
+    ),
+    "a function of C": RuleCase(
+        {"disk.c": "int a(int x)\n{\n    return 1;\n}\n\n\n", "disk.h": "int a(int x);\n"},
+        (("    return 1;\n}\n", "    return 1;\n}\n\nint b(char *s)\n{\n    return 2;\n}\n"),),
+        ["disk.h\n@1\n+int b(char *s);"],
+    ),
+    "a static function of C": RuleCase(
+        {"disk.c": "int a(int x)\n{\n    return 1;\n}\n\n\n", "disk.h": "int a(int x);\n"},
+        (("    return 1;\n}\n", "    return 1;\n}\n\nstatic int b(char *s)\n{\n    return 2;\n}\n"),),
+        [],
+    ),
+    "a prototype of C": RuleCase(
+        {"disk.h": "int a(int x);\n", "disk.c": "int a(int x)\n{\n    return 1;\n}\n"},
+        (("int a(int x);", "int a(int x);\nint b(char *s);"),),
+        ["disk.c\n@4\n+\n+int b(char *s)\n+{\n+}"],
+    ),
+    "a prototype of another text": RuleCase(
+        {"disk.h": "int a(int x);\n", "tape.c": "int a(int x)\n{\n    return 1;\n}\n"},
+        (("int a(int x);", "int a(int x);\nint b(char *s);"),),
+        [],
+    ),
+    "a first method": RuleCase(
+        {"disk.hpp": HEADER, "disk.cpp": SOURCE},
+        (("public:", "public:\n    int seek();"),),
+        ["disk.cpp\n@2\n+int Disk::seek()\n+{\n+}\n+"],
+    ),
+}
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_the_other_half_is_beside_that_of_a_neighbour(name: str) -> None:
+    found = [line.replace("\n+\n@", "\n@") for line in run(CASES[name], "prototype")]
+    assert [_without_blank_ends(one) for one in found] == [
+        _without_blank_ends(one) for one in CASES[name].expected
+    ]
+
+
+def _without_blank_ends(change: str) -> tuple[str, ...]:
+    """The lines that come: where blank lines are equal, a diff may show any of them."""
+    return tuple(line for line in change.split("\n") if line != "+" and not line.startswith("@"))
+
+
+def test_twins_of_which_one_compares_the_other_way() -> None:
+    harness = RuleHarness()
+    harness.put("a.hpp", "class A {\n    int min(int x) const;\n};\n")
+    harness.put(
+        "a.cpp",
+        "int A::min(int x) const\n{\n    int min = 0;\n    if (x < min)\n        min = x;\n    return min;\n}\n",
+    )
+    edit(
+        harness, "a.hpp", "    int min(int x) const;", "    int min(int x) const;\n    int max(int x) const;"
+    )
+    (found,) = [one for one in harness.ask("a.cpp") if one.family == "prototype"]
+    assert "+    if (x > max)" in describe(harness, found)
+
+
+def test_the_text_with_the_cursor_may_have_the_other_half() -> None:
+    one = declared("    int seek(long at);")
+    assert run(one._replace(asked="disk.cpp"), "prototype")
