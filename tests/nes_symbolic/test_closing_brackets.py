@@ -56,6 +56,7 @@ CASES = {
         "fn go() -> Pair {\n    let pair = Pair {\n        left: 1,\n    };\n    pair\n}\n",
         ("    let pair = Pair {", "    let pair = Some(Pair {"),
         ("    };", "    });"),
+    ),
     "the first lines of the block are rewritten as well": (
         "a.rs",
         "fn make(out: &mut Vec<Pair>) {\n    out.push((\n        1,\n        f(2)\n            .g(),\n    ));\n}\n",

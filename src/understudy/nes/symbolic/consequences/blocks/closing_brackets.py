@@ -79,7 +79,7 @@ def _may_open_block(change: Change) -> bool:
 
 
 def _has_opening_line(lines: Sequence[str]) -> bool:
-    """Whether a block begins in one of the lines; behind it, the user may have rewritten first lines of the block."""
+    """Whether a block begins in one of the lines: the user may have rewritten its first lines below that one."""
     return any(line.rstrip()[-1:] in _PARTNERS for line in lines)
 
 

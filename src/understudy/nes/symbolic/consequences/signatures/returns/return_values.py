@@ -30,6 +30,7 @@ from understudy.nes.symbolic.consequences.signatures.calls import (
 from understudy.nes.symbolic.consequences.signatures.returns.absent_values import absent_values
 from understudy.nes.symbolic.consequences.signatures.returns.empty_returns import empty_returns
 from understudy.nes.symbolic.consequences.signatures.returns.go_errors import is_new_error, new_error_returns
+from understudy.nes.symbolic.consequences.signatures.returns.optional_lookups import optional_lookups
 from understudy.nes.symbolic.consequences.signatures.returns.return_changes import (
     ReturnChange,
     ReturnUse,
@@ -157,6 +158,7 @@ def _consequences(context: RuleContext, text: SourceText, returned: ReturnChange
     if grammar == "python":
         yield from _annotated_returns(text, returned)
         yield from _unpack_calls(context, text, returned)
+        yield from optional_lookups(text, returned)
     elif grammar == "go" and is_new_error(returned):
         yield from _go_panics(text, returned)
         yield from new_error_returns(context, text, returned)
