@@ -325,7 +325,7 @@ CLOSING = {
         FUNCTION.replace("b();", "b()"), "function f() {", "const f = () => {"
     ),
     "of another language": closed(
-        "a();\nfunction f() {\n  b();\n}\n", "function f() {", "let f = || {", path="m.rs"
+        "a();\nfunction f() {\n  b();\n}\n", "function f() {", "f := func() {", path="m.go"
     ),
     "with a semicolon already": closed(FUNCTION.replace("}", "};"), "function f() {", "const f = () => {"),
     "and is wrapped in a call": closed(

@@ -395,6 +395,7 @@ class Annotated(NamedTuple):
 
 
 NONE = "x: int, y: str) -> None:"
+OWN_TYPE = "x: Point, y: str) -> None:"
 ANNOTATIONS = {
     "all parameters are known": Annotated(
         NONE, "def b(y, x):\n    p()\n", ["def b(y: str, x: int) -> None:"]
@@ -412,10 +413,10 @@ ANNOTATIONS = {
     "signs": Annotated(NONE, "def b(x, /, *, y):\n    p()\n", ["def b(x: int, /, *, y: str) -> None:"]),
     "a default": Annotated(NONE, "def b(x=1):\n    p()\n", ["def b(x: int = 1) -> None:"]),
     "a default with a comma": Annotated(
-        NONE, "def b(x=(1, 2)):\n    p()\n", ["def b(x: int = (1, 2)) -> None:"]
+        OWN_TYPE, "def b(x=at(1, 2)):\n    p()\n", ["def b(x: Point = at(1, 2)) -> None:"]
     ),
     "a default with a bracket in a string": Annotated(
-        NONE, 'def b(x="(,"):\n    p()\n', ['def b(x: int = "(,") -> None:']
+        OWN_TYPE, 'def b(x=at("(,")):\n    p()\n', ['def b(x: Point = at("(,")) -> None:']
     ),
     "many of a name": Annotated(NONE, "def b(*x):\n    p()\n", []),
     "a value is returned": Annotated(NONE, "def b(x):\n    return 1\n", []),
