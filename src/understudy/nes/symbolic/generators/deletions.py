@@ -1,6 +1,7 @@
 """Candidates that delete lines: equal to deleted ones, similar to deleted ones, or the originals of moved lines."""
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from understudy.nes.symbolic.alignment import similarity
@@ -18,11 +19,16 @@ from understudy.nes.symbolic.generators.block_features import (
 )
 from understudy.nes.symbolic.limits import MAX_BLOCK_LINES, MIN_MOVED_LINE_CHARS
 from understudy.nes.symbolic.patterns import BlockChange, strip_lines
-from understudy.nes.symbolic.tokens import indentation
+from understudy.nes.symbolic.tokens import indentation, is_word, tokenize
 from understudy.nes.text import EditOrigin
 
 __all__ = ["generate_deletions", "generate_moved_line_deletions", "generate_similar_deletions"]
 
+_BLOCK_HEADER: Final = re.compile(r"[{:]\s*\Z|\b(?:else|do|then)\s*\Z")
+_GUARD: Final = re.compile(
+    r"\s*if\b\s*(?:\((?P<condition>.*?)\)(?=\s*\w)|(?P<other>[^(]*?)(?::|\{)\s*(?=\w)).*[;})]\s*\Z"
+)
+"""A check with what it does in one line."""
 _IMPORT_PREFIXES: Final = ("import ", "from ", "use ")
 
 
@@ -104,7 +110,10 @@ def generate_moved_line_deletions(
     others = [
         line
         for line in find_block_starts(body, index)
-        if line not in written and not extractor.is_recently_edited(line)
+        if line not in written
+        and not extractor.is_recently_edited(line)
+        and not _is_whole_block(index.lines, line, len(body))
+        and not _guards_next_statement(index.lines, line, len(body))
     ]
     text = truncate_text(body[longest])
     label = CandidateLabel("moved", f"moved {text}", f"moved {text}", f"You wrote “{text}” anew nearby.")
@@ -118,6 +127,26 @@ def generate_moved_line_deletions(
             "import": float(body[longest].startswith((*_IMPORT_PREFIXES, "const "))),
         }
         yield label.candidate(index.snapshot, line, len(body), (), features)
+
+
+def _is_whole_block(lines: Sequence[str], line: int, size: int) -> bool:
+    """Whether nothing would be left of a block with a header: who moves all of it removes the header, too."""
+    above = lines[line - 1] if line else ""
+    below = next((one for one in lines[line + size :] if one.strip()), "")
+    return (
+        _BLOCK_HEADER.search(above) is not None
+        and len(indentation(above)) < len(indentation(lines[line]))
+        and len(indentation(below)) <= len(indentation(above))
+    )
+
+
+def _guards_next_statement(lines: Sequence[str], line: int, size: int) -> bool:
+    """Whether a check in one line is about what the next line uses: it is needed at both places."""
+    guard = _GUARD.match(lines[line]) if size == 1 else None
+    if guard is None or line + 1 >= len(lines):
+        return False
+    used = set(filter(is_word, tokenize(lines[line + 1])))
+    return not used.isdisjoint(filter(is_word, tokenize(guard["condition"] or guard["other"])))
 
 
 def _neighbour_features(block: BlockChange, extractor: FeatureExtractor, line: int, size: int) -> Features:
