@@ -1,4 +1,4 @@
-"""The original of a line that was written anew stays where it is still needed; no field is made of unknown names."""
+"""The original of a line that was written anew stays where it is needed; no field is made of unknown names."""
 
 import pytest
 

@@ -496,3 +496,27 @@ def test_what_a_class_does_not_have_is_not_its_member(head: str, argument: str, 
     snapshot = text_of(text, HERE, "java")
     situation = Situation(snapshot=snapshot, cursor=Point(0, 0), edits=[written], workspace_texts=Texts())
     assert check_names(candidate, snapshot, situation) == reason
+
+
+BROKEN = "int f(int a) {{\n    bool ret = false;\n    t *h = 0;\n    {rest};\n}}\n\nint g( {{\n"
+
+
+@pytest.mark.parametrize(
+    ("rest", "new", "reason"),
+    [
+        pytest.param("ret = a", "    u *h = 0;", "still-used", id="it is used"),
+        pytest.param("h = a", "    u *h = 0;", None, id="it is not used"),
+        pytest.param(
+            "ret = a", "    bool done = false;\n    t *h = 0;", None, id="another one takes its place"
+        ),
+    ],
+)
+def test_a_declaration_beside_a_changed_line_is_not_removed_even_in_a_text_with_errors(
+    rest: str, new: str, reason: str | None
+) -> None:
+    lines = BROKEN.format(rest=rest).split("\n")
+    snapshot = TextSnapshot(HERE, "c", lines, 1)
+    edits = (Replacement(Span(Point(1, 0), Point(3, 0)), f"{new}\n"),)
+    candidate = Candidate(kind="edit", uri=HERE, probability=0.9, family="analogy", edits=edits)
+    now = Situation(snapshot=snapshot, cursor=Point(0, 0), edits=[], workspace_texts=Texts())
+    assert check_names(candidate, snapshot, now) == reason

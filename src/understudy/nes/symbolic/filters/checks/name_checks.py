@@ -7,7 +7,7 @@
 - It does not take a word from a header that the block below needs (`needed_words`).
 - It does not write a word that the function around it cannot have (`misplaced_words`).
 
-A text without bindings, or with syntax errors, is not checked.
+A text without bindings is not checked, and of one with syntax errors only whether a definition is removed.
 """
 
 import re
@@ -52,7 +52,7 @@ def check_names(candidate: Candidate, snapshot: TextSnapshot, situation: Situati
     if candidate.kind != "edit":
         return None
     before = resolver_for(snapshot)
-    if before is None or before.root.has_error:
+    if before is None:
         return None
     after = resolver_for(
         snapshot._replace(lines=apply_replacements(candidate.edits, snapshot.lines), variant=AFTER_VARIANT)
@@ -62,13 +62,17 @@ def check_names(candidate: Candidate, snapshot: TextSnapshot, situation: Situati
     changes = [one.to_splice() for one in group_into_line_changes(candidate.edits, snapshot.lines)]
     old = {name for change in changes for name in _identifiers(change.old)}
     new = {name for change in changes for name in _identifiers(change.new)}
-    removed = sorted(old - new)[:MAX_CHECKED_NAMES] if new <= old else ()  # else it is a rename
+    removed = sorted(old - new)[:MAX_CHECKED_NAMES]
+    if not new <= old and any(_is_defined_in(name, changes, after) for name in sorted(new - old)):
+        removed = []  # it is a rename
     if any(
         _is_definition_missing(name, changes, before, after)
         and not _is_left_by_user(name, changes, before, after, situation)
         for name in removed
     ):
         return Reason.DELETES_USED_NAME
+    if before.root.has_error:
+        return None
     if removes_needed_word(changes, after):
         return Reason.DELETES_USED_NAME
     if misplaces_word(changes, after):
@@ -104,6 +108,10 @@ def check_names(candidate: Candidate, snapshot: TextSnapshot, situation: Situati
         elif _is_out_of_scope(name, changes, before, after, language, situation):
             return Reason.UNKNOWN_NAME
     return None
+
+
+def _is_defined_in(name: str, changes: Sequence[Splice], after: NameResolver) -> bool:
+    return any(after.is_defined_in(name, *lines) for lines in _new_line_ranges(changes))
 
 
 def _has_positional_behind_keyword(changes: Sequence[Splice], after: NameResolver) -> bool:
