@@ -38,6 +38,10 @@ def variable(line: str, *expected: str, old: str = "int", new: str = "double") -
 
 CASES: Mapping[str, RuleCase] = {
     "a variable that takes the result": function("int a = get(1);", "float a = get(1);"),
+    "a type that stands behind the parameters": function(
+        "int a = get(1);", old="int", new="auto", path="m.cpp"
+    ),
+    "a type that stood behind them": function("auto a = get(1);", old="auto", new="int", path="m.cpp"),
     "a constant that takes it": function("const int a = get(1);", "const float a = get(1);"),
     "a static variable": function("static int a = get(1);", "static float a = get(1);"),
     "a result in brackets": function("int a = (get(1));", "float a = (get(1));"),

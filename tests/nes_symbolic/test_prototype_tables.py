@@ -30,6 +30,18 @@ def renamed(comment: str, *expected: str) -> RuleCase:
 
 DEEPEST = MAX_FUNCTION_DEPTH // 2 - 1
 CASES = {
+    "a macro that defines a test": case(
+        "TEST(suite, other) {\n    a();\n}\n\nTEST(suite, first) {\n    a();\n}\n",
+        "TEST(suite, first) {",
+        "TEST(suite, second) {",
+        path="m.cpp",
+    ),
+    "a return type that stands behind the parameters now": case(
+        "Text parse(int a);\n\nText parse(int a) {\n    return a;\n}\n",
+        "Text parse(int a) {",
+        "auto parse(int a) -> Text {",
+        path="m.cpp",
+    ),
     "a prototype": above("int parse(int a);", "m.c\n@1\n-int parse(int a);\n+int parse(long a);"),
     "one with other spaces": above(
         "int parse( int  a );", "m.c\n@1\n-int parse( int  a );\n+int parse( long a );"

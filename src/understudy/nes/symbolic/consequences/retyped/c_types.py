@@ -90,7 +90,9 @@ def _retyped_by(text: SourceText, tree: SyntaxTree, change: Change) -> Iterator[
     before = {(one.name, one.is_function): one for one in found}
     for one in after:
         old = before.get((one.name, one.is_function))
-        if old is not None and old.type_name != one.type_name:
+        # A function with its type behind the parameters begins with `auto`.
+        is_deduced = "auto" in f"{one.type_name} {old.type_name if old is not None else ''}".split()
+        if old is not None and old.type_name != one.type_name and not is_deduced:
             yield RetypedName(change, text, old, one)
 
 

@@ -284,8 +284,9 @@ def _fits(text: SourceText, line: int, header: _Header, parameter: _Parameter, l
     if plain is None:
         return True
     literal = _LITERALS.get(plain["type"])
-    if parameter.default and parameter.default != "None" and literal is not None:
-        return literal.fullmatch(parameter.default) is not None
+    kinds = {kind for kind, one in _LITERALS.items() if one.fullmatch(parameter.default)}
+    if kinds:
+        return plain["type"] in kinds
     places = learned.places[parameter.name]
     if header.name not in places and _class_around(text.snapshot.uri, text.raw, line) not in places:
         return False
