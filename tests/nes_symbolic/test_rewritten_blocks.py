@@ -19,12 +19,6 @@ BELOW = "\n\nif other:\n    text = text[: found.start()]"
         ),
         pytest.param(
             "if found:\n    text = text[: found.start()]",
-            "if found:\n    # cut\n    text = cut(text, by=mark)",
-            False,
-            id="unlike lines",
-        ),
-        pytest.param(
-            "if found:\n    text = text[: found.start()]",
             "if found:\n    # cut\n    text = text[: found.start() + 1]",
             True,
             id="lines that are alike",

@@ -32,7 +32,6 @@ from understudy.nes.symbolic.limits import (
     MAX_SEARCH_WORD_PLACES,
     MAX_SIMILAR_LINES,
     MIN_BLOCK_SIMILARITY,
-    MIN_REWRITTEN_SIMILARITY,
 )
 from understudy.nes.symbolic.patterns import BlockChange, breaks_line, strip_lines
 from understudy.nes.symbolic.snapshot_index import SnapshotIndex
@@ -87,7 +86,7 @@ def generate_block_replacements(
     confirmed = corroboration_score(block, extractor)
     above, below = strip_or_empty(block.above), strip_or_empty(block.below)
     kept = similarity(old, new)
-    is_rewritten = _is_part_of_rewriting(block, kept)
+    is_rewritten = _is_part_of_rewriting(block)
     shape = _describe_change(old, new)
     for line in extractor.nearest_lines(found):
         end = line + size
@@ -125,20 +124,18 @@ def generate_block_replacements(
         )
 
 
-def _is_part_of_rewriting(block: BlockChange, kept: float) -> bool:
+def _is_part_of_rewriting(block: BlockChange) -> bool:
     """Whether a line of a rewritten block was only paired with another one that is not its result.
 
-    The edit replaced lines by another number of lines, and the two are unlike or in other blocks, or the old one
-    stands elsewhere in the new text.
+    The edit replaced lines by another number of lines, and the two are in other blocks, or the old one stands
+    elsewhere in the new text.
     """
     edit = block.edit
     if len(edit.old) == len(edit.new) or (block.old, block.new) == (edit.old, edit.new):
         return False
     if indentation(block.old[0]) != indentation(block.new[0] if block.new else ""):
         return True
-    return kept < MIN_REWRITTEN_SIMILARITY or not set(strip_lines(block.old)).isdisjoint(
-        strip_lines(edit.new)
-    )
+    return not set(strip_lines(block.old)).isdisjoint(strip_lines(edit.new))
 
 
 def _line_limit(edit: Edit) -> int:
