@@ -325,7 +325,13 @@ CLOSING = {
         FUNCTION.replace("b();", "b()"), "function f() {", "const f = () => {"
     ),
     "of another language": closed(
-        "a();\nfunction f() {\n  b();\n}\n", "function f() {", "f := func() {", path="m.go"
+        "a();\nfunction f() {\n  b();\n}\n", "function f() {", "const f = () => {", path="m.go"
+    ),
+    "a function becomes a closure of Rust": closed(
+        "a();\nfn f() {\n  b();\n}\n", "fn f() {", "let f = || {", "m.rs\n@4\n-}\n+};", path="m.rs"
+    ),
+    "a let of Rust gets another value": closed(
+        "let f = a {\n  b\n}\n", "let f = a {", "let f = c {", path="m.rs"
     ),
     "with a semicolon already": closed(FUNCTION.replace("}", "};"), "function f() {", "const f = () => {"),
     "and is wrapped in a call": closed(
