@@ -7,6 +7,7 @@ from understudy.nes.symbolic.filters.places.imported_names import (
     limit_changes_of_deleted_imports,
     limit_names_that_stay,
 )
+from understudy.nes.symbolic.filters.places.line_indents import keep_line_indents
 from understudy.nes.symbolic.filters.places.locked_versions import limit_locked_versions
 from understudy.nes.symbolic.filters.places.other_statements import limit_changes_of_other_statements
 from understudy.nes.symbolic.filters.places.place_kinds import (
@@ -19,6 +20,7 @@ from understudy.nes.symbolic.filters.places.place_kinds import (
 )
 from understudy.nes.symbolic.filters.places.query_clauses import limit_clauses_of_other_queries
 from understudy.nes.symbolic.filters.places.query_tables import limit_columns_of_other_tables
+from understudy.nes.symbolic.filters.places.sentences import limit_broken_sentences
 from understudy.nes.symbolic.filters.places.tag_attributes import limit_attributes_of_other_tags
 
 __all__ = [
@@ -28,7 +30,9 @@ __all__ = [
     "is_code_style",
     "is_distinctive",
     "is_in_comment",
+    "keep_line_indents",
     "limit_attributes_of_other_tags",
+    "limit_broken_sentences",
     "limit_changes_of_deleted_imports",
     "limit_changes_of_other_statements",
     "limit_clauses_of_other_queries",
