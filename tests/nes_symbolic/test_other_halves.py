@@ -25,6 +25,7 @@ def declared(lines: str, *expected: str, behind: str = OPEN, source: str = SOURC
         {"disk.hpp": HEADER, "disk.cpp": source},
         ((behind, f"{behind}\n{lines}"),),
         ["disk.cpp\n" + one for one in expected],
+        "disk.cpp",
     )
 
 
@@ -101,6 +102,7 @@ CASES: Mapping[str, RuleCase] = {
         {"disk.h": "int a(int x);\n", "disk.c": "int a(int x)\n{\n    return 1;\n}\n"},
         (("int a(int x);", "int a(int x);\nint b(char *s);"),),
         ["disk.c\n@4\n+\n+int b(char *s)\n+{\n+}"],
+        "disk.c",
     ),
     "a prototype of another text": RuleCase(
         {"disk.h": "int a(int x);\n", "tape.c": "int a(int x)\n{\n    return 1;\n}\n"},
@@ -111,6 +113,7 @@ CASES: Mapping[str, RuleCase] = {
         {"disk.hpp": HEADER, "disk.cpp": SOURCE},
         (("public:", "public:\n    int seek();"),),
         ["disk.cpp\n@2\n+int Disk::seek()\n+{\n+}\n+"],
+        "disk.cpp",
     ),
 }
 
@@ -142,6 +145,9 @@ def test_twins_of_which_one_compares_the_other_way() -> None:
     assert "+    if (x > max)" in describe(harness, found)
 
 
-def test_the_text_with_the_cursor_may_have_the_other_half() -> None:
+def test_an_empty_definition_is_proposed_only_where_the_cursor_is() -> None:
     one = declared("    int seek(long at);")
-    assert run(one._replace(asked="disk.cpp"), "prototype")
+    assert run(one, "prototype")
+    assert not run(one._replace(asked="disk.hpp"), "prototype")
+    twin = declared("    int height() const;", behind=WIDTH)
+    assert run(twin._replace(asked="disk.hpp"), "prototype")

@@ -69,7 +69,6 @@ def filter_repetitions(
 ) -> list[UnscoredCandidate]:
     """Return the candidates that fit their place, the likeliest first, with the probabilities that remain."""
     kept = drop_senseless_results(PlaceKindFilter(patterns).filter(repetitions), patterns)
-    kept = PlaceKindFilter(patterns).filter(repetitions)
     keep_line_indents(kept, patterns)
     limit_broken_sentences(kept)
     if situation.selection is None:

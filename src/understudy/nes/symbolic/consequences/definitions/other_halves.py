@@ -1,8 +1,8 @@
 """A function of C or C++ was declared or defined: its other half is written beside those of its neighbours.
 
-A declaration follows from the definition. A definition has an empty body, or the body of its twin, as `getMax` that
-of `getMin`, if every name in it is known. Not templates, inline functions, or those that the class deletes or
-defaults.
+A declaration follows from the definition. A definition has the body of its twin, as `getMax` that of `getMin`, if
+every name in it is known, or an empty one, which is worth something only where the user is. Not templates, inline
+functions, or those that the class deletes or defaults.
 """
 
 import re
@@ -185,7 +185,10 @@ def _beside(
         new = [indent + _declaration(half)]
         gap = []
     else:
-        new = [indent + one if one else one for one in _definition(half, anchor)]
+        body = _twin_body(half, anchor)
+        if not body and text is not context.current_text:
+            return None
+        new = [indent + one if one else one for one in _definition(half, anchor, body or ["{", "}"])]
         gap = [""]
     is_below = neighbour.method.node.start_byte < half.method.node.start_byte
     if len(new) + len(gap) > MAX_SUGGESTION_LINES:
@@ -230,7 +233,7 @@ def _in_one_line(header: str) -> str:
     return re.sub(r"(?<=\() | (?=\))", "", " ".join(header.split()))
 
 
-def _definition(half: _Half, anchor: _Half) -> list[str]:
+def _definition(half: _Half, anchor: _Half, lines: list[str]) -> list[str]:
     """Return the lines of a definition that is laid out like another one of the same class."""
     method = half.method
     header = _DEFAULT.sub("", _HEADER_WORDS.sub("", _in_one_line(half.header))).strip()
@@ -240,10 +243,10 @@ def _definition(half: _Half, anchor: _Half) -> list[str]:
         header = re.sub(
             rf"(?<![\w:~]){name}(?=\s*\()", lambda _: f"{qualifier}{method.name}", header, count=1
         )
-    body = anchor.method.node.child_by_field_name("body")
-    before = anchor.text.joined[anchor.method.node.start_byte : body.start_byte if body is not None else None]
-    twin = _twin_body(half, anchor)
-    lines = twin or ["{", "}"]
+    block = anchor.method.node.child_by_field_name("body")
+    before = anchor.text.joined[
+        anchor.method.node.start_byte : block.start_byte if block is not None else None
+    ]
     return [header, *lines] if before.rstrip(" \t").endswith("\n") else [f"{header} {lines[0]}", *lines[1:]]
 
 

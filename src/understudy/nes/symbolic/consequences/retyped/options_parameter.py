@@ -42,7 +42,7 @@ _GO_PRODUCT: Final = re.compile(r"([\w.]+)([*/])([\w.]+)\Z")
 MAX_FIELDS_IN_LINE: Final = 3
 """Fields of a struct of Go that are written in one line."""
 _LINE_LIMITS: Final = {"go": 80, "script": 100, "rust": 60, "python": 88, "java": 120, "c": 100}
-"""Characters of a line in which the common formatter of a language keeps the fields."""
+"""Characters of a line in which the fields stay. A text with a shorter limit is wrapped afterwards (`layout`)."""
 
 
 class _Features(NamedTuple):
