@@ -297,6 +297,7 @@ RULE_PROBABILITIES: dict[str, tuple[float, dict[str, float]]] = {
         {"stale": -0.1, "elsewhere": -0.1, "jump": -1.2, "is_field": -0.4},
     ),
     "siblings.removed_member.TYPE_PROBABILITY": (0.82, {"stale": -0.3, "elsewhere": -0.1, "is_free": -0.9}),
+    "retyped.composed_base.PROBABILITY": (0.86, {"stale": -0.1, "elsewhere": -0.1}),
     "retyped.options_parameter.PROBABILITY": (
         0.86,
         {"stale": -0.1, "elsewhere": -0.1, "jump": -0.5, "is_uncertain": -1.0},

@@ -82,6 +82,7 @@ from understudy.nes.symbolic.consequences.queries import (
 from understudy.nes.symbolic.consequences.removed_definition import propose_removed_definition_uses
 from understudy.nes.symbolic.consequences.retyped import (
     propose_collected_values,
+    propose_composed_members,
     propose_durations,
     propose_java_results,
     propose_options_arguments,
@@ -213,6 +214,7 @@ _STRUCTURAL_RULES: Final[tuple[_Rule, ...]] = (
     propose_retyped_members,
     propose_variant_patterns,
     propose_record_uses,
+    propose_composed_members,
     propose_wrapped_fields,
     propose_durations,
     propose_uses_of_type,

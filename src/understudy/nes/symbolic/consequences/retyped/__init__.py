@@ -3,6 +3,7 @@
 from understudy.nes.symbolic.consequences.retyped.c_formats import with_one_conversion
 from understudy.nes.symbolic.consequences.retyped.c_types import RetypedName, find_retyped_names
 from understudy.nes.symbolic.consequences.retyped.c_uses import places_of_type, propose_uses_of_type
+from understudy.nes.symbolic.consequences.retyped.composed_base import propose_composed_members
 from understudy.nes.symbolic.consequences.retyped.durations import propose_durations
 from understudy.nes.symbolic.consequences.retyped.java_results import drop_other_results, propose_java_results
 from understudy.nes.symbolic.consequences.retyped.options_parameter import (
@@ -21,6 +22,7 @@ __all__ = [
     "find_retyped_names",
     "places_of_type",
     "propose_collected_values",
+    "propose_composed_members",
     "propose_durations",
     "propose_java_results",
     "propose_options_arguments",
