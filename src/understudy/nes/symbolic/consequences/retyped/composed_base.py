@@ -1,6 +1,6 @@
 """A class holds an object of its former base class now: what it had from the base is a member of that object.
 
-`self.speak()` becomes `self.animal.speak()` after `class Dog(Animal)` became `class Dog` with a field `self.animal`.
+`self.speak()` becomes `self.animal.speak()` after `class Dog(Animal)` became `class Dog` with a field `animal`.
 Python, TypeScript and JavaScript. Only members that the base defines itself and the class does not.
 """
 
