@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
 
 from understudy.nes.engine_api import Candidate
 from understudy.nes.symbolic.consequences.limits import MAX_THROWING_CANDIDATES
+from understudy.nes.symbolic.consequences.line_candidates import LineCandidate
 from understudy.nes.symbolic.consequences.messages import MessageTemplate, find_templates
-from understudy.nes.symbolic.consequences.other_owners import LineCandidate
 from understudy.nes.symbolic.consequences.rule_context import Change, RuleContext, SourceText
 from understudy.nes.symbolic.consequences.rules import ELSEWHERE_SHIFT, STALE_SHIFT, RuleProbability
 from understudy.nes.symbolic.consequences.signatures import (

@@ -15,15 +15,13 @@ from understudy.nes.symbolic.consequences.errors import (
     drops_repetition,
     find_wrapped_error,
 )
-from understudy.nes.symbolic.consequences.keys import OtherKeys, find_renamed_key
-from understudy.nes.symbolic.consequences.markup import find_renamed_style_name, find_renamed_tag
-from understudy.nes.symbolic.consequences.other_calls import drop_impossible_arguments, requalified_method
-from understudy.nes.symbolic.consequences.other_owners import (
-    LineCandidate,
-    changes_line_with,
-    drop_other_owners,
+from understudy.nes.symbolic.consequences.explained.other_calls import (
+    drop_impossible_arguments,
+    requalified_method,
 )
-from understudy.nes.symbolic.consequences.queries import find_renamed_alias, find_renamed_column_name
+from understudy.nes.symbolic.consequences.explained.other_names import drop_other_names, makes_same_change
+from understudy.nes.symbolic.consequences.explained.other_owners import drop_other_owners
+from understudy.nes.symbolic.consequences.line_candidates import LineCandidate, changes_line_with
 from understudy.nes.symbolic.consequences.retyped import drop_other_results
 from understudy.nes.symbolic.consequences.rewrites import drop_other_rewritings
 from understudy.nes.symbolic.consequences.rule_context import (
@@ -45,7 +43,6 @@ from understudy.nes.symbolic.consequences.signatures import (
     functions_at,
     keyword_parameters,
 )
-from understudy.nes.symbolic.consequences.text_names import find_renamed_text_name
 from understudy.nes.text import EditOrigin, minimal_replacement
 
 if TYPE_CHECKING:
@@ -100,53 +97,8 @@ def drop_explained(context: RuleContext, candidates: Sequence[_Candidate]) -> li
     """Return the candidates without those that repeat a changed signature, type or member of something else."""
     if not candidates or context.situation.selection is not None:
         return list(candidates)
-    tag = find_renamed_tag(context.current_text, context.changes_here[0]) if context.changes_here else None
-    if tag is not None:
-        names = re.compile(rf"(</?){re.escape(tag[1])}(?![\w.:-])")
-        candidates = [one for one in candidates if not _repeats_name(one, names, tag[2])]
     own = [one for one in context.cause_changes if one.edit.origin is not EditOrigin.ACCEPTED][:3]
-    key = find_renamed_key(context, own[0]) if own else None
-    if key is not None and key.kind == "anchor":
-        word = re.compile(rf"([&*]){re.escape(key.old)}(?![\w-])")
-        uri, new = own[0].edit.uri, key.new
-        candidates = [
-            one for one in candidates if one.snapshot.uri == uri or not _repeats_name(one, word, new)
-        ]
-    elif key is not None:
-        word = re.compile(rf"()(?<![\w-]){re.escape(key.old)}(?![\w-])")
-        is_pattern = len(own) > 1 and _makes_same_change(own[0], own[1])
-        keys = OtherKeys(key, is_pattern=is_pattern, previous=own[1].edit if len(own) > 1 else None)
-        known_uri = own[0].edit.uri if key.are_references_known else None
-        candidates = [
-            one
-            for one in candidates
-            if keys.may_follow(one)
-            or not (
-                keys.renames_other(one)
-                or keys.makes_same_change(one)
-                or (
-                    (one.snapshot.uri == known_uri or keys.may_be_other_command(one))
-                    and _repeats_name(one, word, key.new)
-                )
-            )
-        ]
-    alias = find_renamed_alias(context, own[0]) if own else None
-    if alias is not None and (len(own) < 2 or find_renamed_alias(context, own[1]) != alias):
-        word = re.compile(rf"()(?<!\w){re.escape(alias[0])}(?!\w)")
-        candidates = [one for one in candidates if not _repeats_name(one, word, alias[1])]
-    named = (
-        find_renamed_text_name(context, own[0]) or find_renamed_style_name(context, own[0]) if own else None
-    )
-    if named is not None and (len(own) == 1 or not _makes_same_change(own[0], own[1])):
-        candidates = [one for one in candidates if not _repeats_name(one, named.mention, named.new)]
-    column = find_renamed_column_name(context, own[0]) if own else None
-    if column is not None:
-        word = re.compile(rf"()(?<!\w){re.escape(column[0])}(?!\w)")
-        candidates = [
-            one
-            for one in candidates
-            if not _repeats_name(one, word, column[1]) or not _is_in_code(context, one, word)
-        ]
+    candidates = drop_other_names(context, own, candidates)
     if own and _DEFAULT.match(_added_text(own[0])) and _PROTOTYPE.match(own[0].edit.old[0]):
         candidates = [one for one in candidates if not _adds_default(one)]
     if (
@@ -186,7 +138,7 @@ def drop_explained(context: RuleContext, candidates: Sequence[_Candidate]) -> li
     retyped = next((one for one in context.once(find_member_changes)[:1] if one.kind == "retyped"), None)
     if _is_respelled(own[0]):
         return list(candidates)
-    if len(own) > 1 and _makes_same_change(own[0], own[1]):
+    if len(own) > 1 and makes_same_change(own[0], own[1]):
         retyped = None  # who has retyped two members retypes more
     if changed is None and retyped is None:
         return list(candidates)
@@ -321,21 +273,6 @@ def _written(candidate: LineCandidate) -> str:
     return _inserted(candidate.snapshot.lines[candidate.line], candidate.new[0])
 
 
-def _repeats_name(candidate: LineCandidate, names: re.Pattern[str], new: str) -> bool:
-    """Whether the candidate repeats the new name of a tag, a stage or an alias: the rules know what follows."""
-    old_lines = candidate.snapshot.lines[candidate.line : candidate.line + candidate.line_count]
-    return len(candidate.new) == len(old_lines) and any(
-        old != line and names.sub(rf"\g<1>{new}", old) == names.sub(rf"\g<1>{new}", line)
-        for old, line in zip(old_lines, candidate.new, strict=True)
-    )
-
-
-def _is_in_code(context: RuleContext, candidate: LineCandidate, word: re.Pattern[str]) -> bool:
-    """Whether the first line that a candidate replaces has the word, and not in a string or a comment."""
-    code = context.source_text(candidate.snapshot).code
-    return bool(code) and candidate.line < len(code) and word.search(code[candidate.line]) is not None
-
-
 def _added_text(change: Change) -> str:
     """What an edit of one line added to it; empty if it did anything else."""
     old, new = change.edit.old, change.edit.new
@@ -353,16 +290,6 @@ def _adds_default(candidate: LineCandidate) -> bool:
         return False
     old = candidate.snapshot.lines[candidate.line]
     return old.rstrip().endswith(("{", ")")) and _DEFAULT.match(_inserted(old, candidate.new[0])) is not None
-
-
-def _makes_same_change(one: Change, other: Change) -> bool:
-    """Whether the same words of two lines were replaced by the same other words."""
-    pairs = [
-        [pair for pair in zip(old.split(), new.split(), strict=False) if pair[0] != pair[1]]
-        for edit in (one.edit, other.edit)
-        for old, new in [("\n".join(edit.old), "\n".join(edit.new))]
-    ]
-    return bool(pairs[0]) and pairs[0] == pairs[1]
 
 
 def _is_respelled(change: Change) -> bool:

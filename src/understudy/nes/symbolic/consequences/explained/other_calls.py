@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final, TypeVar
 
 from understudy.nes.bindings import Origin, origin_at
-from understudy.nes.symbolic.consequences.other_owners import LineCandidate
+from understudy.nes.symbolic.consequences.line_candidates import LineCandidate
 from understudy.nes.symbolic.consequences.rule_context import Change, RuleContext, SourceText
 from understudy.nes.symbolic.consequences.signatures import declared_functions_at, functions_at
 from understudy.nes.syntax import find_closing_bracket, split_list_items

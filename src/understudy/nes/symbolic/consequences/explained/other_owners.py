@@ -6,10 +6,11 @@ change of the kind, the user may want more of them, and nothing is dropped.
 
 import re
 from collections.abc import Sequence
-from typing import Final, Protocol, TypeVar
+from typing import Final, TypeVar
 
 from understudy.nes.bindings import origin_at
 from understudy.nes.symbolic.consequences.blocks import adds_case_of_other_type
+from understudy.nes.symbolic.consequences.line_candidates import LineCandidate, changes_line_with
 from understudy.nes.symbolic.consequences.retyped import (
     RetypedName,
     find_retyped_names,
@@ -33,18 +34,9 @@ from understudy.nes.symbolic.consequences.signatures import (
     is_accessor,
     is_made_async,
 )
-from understudy.nes.text import EditOrigin, Point, TextSnapshot
+from understudy.nes.text import EditOrigin, Point
 
-__all__ = ["LineCandidate", "changes_line_with", "drop_other_owners"]
-
-
-class LineCandidate(Protocol):
-    """A candidate that replaces whole lines."""
-
-    snapshot: TextSnapshot
-    line: int
-    line_count: int
-    new: tuple[str, ...]
+__all__ = ["drop_other_owners"]
 
 
 _Candidate = TypeVar("_Candidate", bound=LineCandidate)
@@ -296,11 +288,3 @@ def _is_known_member(
 def _changes_accessor(candidate: LineCandidate) -> bool:
     old = candidate.snapshot.lines[candidate.line : candidate.line + candidate.line_count]
     return sum(map(is_accessor, candidate.new)) != sum(map(is_accessor, old))
-
-
-def changes_line_with(candidate: LineCandidate, pattern: re.Pattern[str]) -> bool:
-    """Whether the candidate changes one line, in which the pattern occurs before and after."""
-    if candidate.line_count != 1 or len(candidate.new) != 1:
-        return False
-    old = candidate.snapshot.lines[candidate.line]
-    return pattern.search(old) is not None and pattern.search(candidate.new[0]) is not None
