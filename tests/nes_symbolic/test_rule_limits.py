@@ -309,7 +309,7 @@ RULE_PROBABILITIES: dict[str, tuple[float, dict[str, float]]] = {
     "retyped.tuple_records.PROBABILITY": (0.86, {"stale": -0.1, "elsewhere": -0.1}),
     "retyped.variant_payloads.PROBABILITY": (
         0.86,
-        {"stale": -0.1, "elsewhere": -0.1, "jump": -0.9, "is_printed": -0.7},
+        {"stale": -0.1, "elsewhere": -0.1, "jump": -0.9},
     ),
     "retyped.wrapped_fields.PROBABILITY": (0.86, {"stale": -0.1, "elsewhere": -0.1, "jump": -0.9}),
     "signatures.accessors.PROBABILITY": (0.87, {"stale": -0.1, "elsewhere": -0.1, "is_uncertain": -1.3}),

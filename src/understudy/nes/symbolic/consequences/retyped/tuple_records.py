@@ -1,8 +1,7 @@
 """A tuple in a type of Rust became a struct with the same fields in the same order: its uses follow.
 
 `.0` becomes `.path`, `(path, _)` in a pattern `Entry { path, .. }`, and a pushed tuple a literal. Uses are followed
-from the name whose type was changed, through elements and iterators, to what has the type. A tuple struct that got
-names for its fields is written with them.
+from the name whose type was changed, through elements and iterators, to what has the type.
 """
 
 import re

@@ -32,21 +32,16 @@ _PATTERN_FIELDS: Final = frozenset({"match_arm", "let_condition", "let_declarati
 _WITH_VALUES: Final = frozenset(
     {"tuple_struct_pattern", "struct_pattern", "call_expression", "struct_expression"}
 )
-_PRINTED: Final = re.compile(r"\b(?:String|str|[iuf]\d+|[iu]size|bool|char)\b")
-_MACRO_TEXT: Final = re.compile(r"\w+!\s*\((?:[^\"]*,\s*)?\"(?P<text>[^\"{}\\]*)\"\s*\)\Z")
-_INLINED: Final = re.compile(r"\{\w+(?::[^{}]*)?\}")
 
 
 class _Features(NamedTuple):
     stale: float = 0
     elsewhere: float = 0
     jump: float = 0
-    is_printed: float = 0
-    """The text with the new value is written as those of other arms, which says little about the words in it."""
 
 
 PROBABILITY: Final = RuleProbability(
-    0.86, _Features(stale=STALE_SHIFT / 3, elsewhere=ELSEWHERE_SHIFT, jump=-0.9, is_printed=-0.7)
+    0.86, _Features(stale=STALE_SHIFT / 3, elsewhere=ELSEWHERE_SHIFT, jump=-0.9)
 )
 
 
@@ -136,8 +131,7 @@ def _candidates(
             continue
         around = node.parent if node.parent.type in _WITH_VALUES and node.parent.child(0) == node else node
         is_pattern = _is_pattern(around)
-        printed = _printed_edits(text, changed, around, old, new) if is_pattern else ()
-        edits = printed or _edits(text, node, around, old, new, is_pattern=is_pattern)
+        edits = _edits(text, node, around, old, new, is_pattern=is_pattern)
         if edits is None or (not edits and "use_" in node.parent.type):
             continue
         start = text.point_at(mention.start)
@@ -156,7 +150,6 @@ def _candidates(
                     stale=changed.change.age,
                     elsewhere=text is not context.current_text,
                     jump=not edits,
-                    is_printed=bool(printed),
                 )
             ),
         )
@@ -244,30 +237,3 @@ def _ignoring(values: list[tuple[str, str]], old: _Payload, new: _Payload) -> st
 def _replaced(text: SourceText, name: "Node", around: "Node", new: str) -> tuple[Replacement, ...]:
     span = Span(text.point_at(name.end_byte), text.point_at(around.end_byte))
     return (Replacement(span, new),)
-
-
-def _printed_edits(
-    text: SourceText, changed: MemberChange, name: "Node", old: _Payload, new: _Payload
-) -> tuple[Replacement, ...]:
-    """Return the edits of an arm that prints a text, if another arm prints a text with a value of its variant."""
-    arm = name.parent.parent if name.parent is not None and name.parent.type == "match_pattern" else None
-    value = arm.child_by_field_name("value") if arm is not None else None
-    if arm is None or value is None or arm.parent is None or old.fields or len(new.fields) != 1:
-        return ()
-    printed = _MACRO_TEXT.match(text.joined[value.start_byte : value.end_byte])
-    if printed is None or not new.is_named or not printed["text"].strip():
-        return ()
-    macro = text.joined[value.start_byte : value.end_byte].partition("!")[0]
-    others = [
-        text.joined[one.start_byte : one.end_byte]
-        for one in arm.parent.named_children
-        if one.type == "match_arm" and one.id != arm.id
-    ]
-    if not any(f"{macro}!" in one and _INLINED.search(one) for one in others):
-        return ()
-    field = new.fields[0]
-    is_printed = _PRINTED.search(changed.member.text.partition("{")[2]) is not None
-    end = text.point_at(value.start_byte + printed.end("text"))
-    placeholder = f": {{{field}}}" if is_printed else f": {{{field}:?}}"
-    at = text.point_at(name.end_byte)
-    return (Replacement(Span(at, at), f" {{ {field} }}"), Replacement(Span(end, end), placeholder))
