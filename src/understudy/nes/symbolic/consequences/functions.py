@@ -15,8 +15,9 @@ from understudy.nes.symbolic.consequences.limits import (
     MAX_HEADER_LINES,
 )
 from understudy.nes.symbolic.consequences.rule_context import SourceText
+from understudy.nes.symbolic.tokens import cache_by_line
 from understudy.nes.syntax import ListItem, find_closing_bracket, split_list_items
-from understudy.nes.text import Point, Replacement, Span
+from understudy.nes.text import Edit, Point, Replacement, Span
 
 __all__ = [
     "CallSite",
@@ -31,6 +32,7 @@ __all__ = [
     "find_value_in_scope",
     "indent_width",
     "insert_argument",
+    "may_change_parameters",
     "parse_call",
 ]
 
@@ -60,6 +62,11 @@ _RECEIVERS: Final = {
 _DEFAULT_SIGN: Final = re.compile("=(?!>)")
 _READ_MEMBER: Final = re.compile(r"(?:\w+\s*=\s*)?(\w+(?:\.|->))(\w+)(\(\))?\Z")
 _NO_METHOD: Final = re.compile(r"\s*(?:export\s+|default\s+|async\s+|static\s+)*(?:function|static)\b")
+
+_DECLARATION: Final = re.compile(
+    r"\s+(?!(?:return|throw|new|await|yield|else|assert)\b)[\w.<>\[\], ?]*[\w>\]] \w+\s*\([^()]*\)[^;{=]*;\s*\Z"
+)
+"""A method of an interface in Java."""
 
 
 class Parameter(NamedTuple):
@@ -410,3 +417,19 @@ def _members_around(code: Sequence[str], line: int) -> range:
     while last < len(code) and not (code[last].strip() and indent_width(code[last]) < indent):
         last += 1
     return range(first, last)
+
+
+def may_change_parameters(text: SourceText, edit: Edit) -> bool:
+    """Rule out most edits before the text is parsed: no new line looks like the header of a function."""
+    if any(map(_may_be_header, edit.new)):
+        return True
+    return edit.line > 0 and text.raw[edit.line - 1].rstrip().endswith(("(", ","))
+
+
+@cache_by_line
+def _may_be_header(line: str) -> bool:
+    header = compile_pattern(
+        rf"\b(?:{function_keywords()}|fun|constructor|void|public|private|static)\b"
+        r"|\)\s*(?::[^{]*)?\{\s*$|=>|\)\s*->|^[A-Za-z_][\w\s*&:<>~]*[\s*&]\w+\s*\("
+    )
+    return header.search(line) is not None or _DECLARATION.match(line) is not None

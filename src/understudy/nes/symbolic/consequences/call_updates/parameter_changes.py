@@ -1,24 +1,21 @@
 """How an edit changed the parameters of a function: which it removed, added, renamed or moved. Not its calls."""
 
-import re
 from collections.abc import Iterator, Sequence
 from typing import Final, Literal, NamedTuple
 
-from understudy.languages import compile_pattern, function_keywords
-from understudy.nes.symbolic.consequences.functions import FunctionHeader, find_headers, find_owner_type
+from understudy.nes.symbolic.consequences.functions import (
+    FunctionHeader,
+    find_headers,
+    find_owner_type,
+    may_change_parameters,
+)
 from understudy.nes.symbolic.consequences.limits import MAX_PARAMETER_EDIT_LINES
 from understudy.nes.symbolic.consequences.rule_context import Change, SourceText
-from understudy.nes.symbolic.tokens import cache_by_line
-from understudy.nes.text import Edit
 
 __all__ = ["ParameterChange", "find_parameter_changes"]
 
 
 _DECLARING_FAMILIES: Final = frozenset({"c", "java"})
-_DECLARATION: Final = re.compile(
-    r"\s+(?!(?:return|throw|new|await|yield|else|assert)\b)[\w.<>\[\], ?]*[\w>\]] \w+\s*\([^()]*\)[^;{=]*;\s*\Z"
-)
-"""A method of an interface in Java."""
 
 
 class ParameterChange(NamedTuple):
@@ -38,28 +35,12 @@ class ParameterChange(NamedTuple):
     """The name in calls: the function's, or that of its class for a constructor."""
 
 
-def _may_change_parameters(text: SourceText, edit: Edit) -> bool:
-    """Rule out most edits before the text is parsed: no new line looks like the header of a function."""
-    if any(map(_may_be_header, edit.new)):
-        return True
-    return edit.line > 0 and text.raw[edit.line - 1].rstrip().endswith(("(", ","))
-
-
-@cache_by_line
-def _may_be_header(line: str) -> bool:
-    header = compile_pattern(
-        rf"\b(?:{function_keywords()}|fun|constructor|void|public|private|static)\b"
-        r"|\)\s*(?::[^{]*)?\{\s*$|=>|\)\s*->|^[A-Za-z_][\w\s*&:<>~]*[\s*&]\w+\s*\("
-    )
-    return header.search(line) is not None or _DECLARATION.match(line) is not None
-
-
 def find_parameter_changes(text: SourceText, change: Change) -> Iterator[ParameterChange]:
     edit = change.edit
     # A parameter on a line of its own is added or removed without any other line.
     if not (edit.old and edit.new) and len(edit.old) + len(edit.new) > MAX_PARAMETER_EDIT_LINES:
         return
-    if not change.is_current(text) or not _may_change_parameters(text, edit):
+    if not change.is_current(text) or not may_change_parameters(text, edit):
         return
     last = edit.line + len(edit.new)
     headers = list(_headers(text, text.raw, text.code, edit.line, max(edit.line, last - 1)))

@@ -14,6 +14,7 @@ from understudy.nes.symbolic.consequences.functions import (
     FunctionHeader,
     find_headers,
     find_owner_type,
+    may_change_parameters,
     parse_call,
 )
 from understudy.nes.symbolic.consequences.limits import MAX_CALL_CANDIDATES, MAX_DECLARATION_TEXTS
@@ -97,6 +98,8 @@ def _find_bundles(context: RuleContext) -> list[_Bundle]:
             continue
         text = context.text_at(edit.uri)
         if text is None or text.language.family not in _FAMILIES or not change.is_current(text):
+            continue
+        if not may_change_parameters(text, edit):
             continue
         found += _bundles(context, text, change)
     return found

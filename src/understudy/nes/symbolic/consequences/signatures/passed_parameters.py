@@ -16,6 +16,7 @@ from understudy.nes.symbolic.consequences.functions import (
     find_headers,
     indent_width,
     insert_argument,
+    may_change_parameters,
     parse_call,
 )
 from understudy.nes.symbolic.consequences.limits import (
@@ -82,6 +83,8 @@ def _extended_functions(text: SourceText, change: Change) -> Iterator[tuple[Func
     """Yield the headers that an edit gave one more parameter, and its name."""
     edit = change.edit
     if not edit.old or len(edit.old) != len(edit.new) or len(edit.new) > MAX_REWRITTEN_LINES:
+        return
+    if not may_change_parameters(text, edit):
         return
     written = identifiers_in(edit.new) - identifiers_in(edit.old)
     if not written:

@@ -7,6 +7,7 @@ not to `extend-exclude`.
 
 import re
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from typing import Final
 
 from understudy.nes.symbolic.alignment import diff_tokens
@@ -47,6 +48,7 @@ def limit_changes_of_other_statements(unscored: Sequence[UnscoredCandidate], pat
             one.probability = OTHER_TYPE_PROBABILITY
 
 
+@lru_cache(maxsize=1024)
 def _joins_no_condition(old: str, new: str) -> bool:
     """Whether the change continues something that is no condition by `and` or the like."""
     if _CONDITION.search(new) is None or _CONDITION.search(old) is not None:
@@ -61,6 +63,7 @@ def _is_joining(words: Sequence[str]) -> bool:
     return words[0] in _JOINED or "".join(words[:2]) in _JOINED
 
 
+@lru_cache(maxsize=1024)
 def _changes_since(old: str, new: str) -> bool:
     """Whether the change gives another version to a note that says since when something exists."""
     before, after = _VERSION.search(old), _VERSION.search(new)
@@ -69,6 +72,7 @@ def _changes_since(old: str, new: str) -> bool:
     return _SINCE.search(old[: before.start()]) is not None
 
 
+@lru_cache(maxsize=1024)
 def _changes_part_of_key(old: str, new: str) -> bool:
     """Whether the change replaces one of the words that hyphens join to a key: `extend-exclude = `."""
     if "-" not in old:

@@ -7,6 +7,7 @@ hold for other queries of the same tables: see `query_tables`.
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from typing import Final
 
 from understudy.nes.symbolic.candidates import UnscoredCandidate
@@ -19,6 +20,7 @@ _CLAUSE: Final = re.compile(
     r"(?i)(?:(?<=\s)|(?<=[\"'`])|^)"
     r"((?:LIMIT|OFFSET)\s+(?=[\d:?$%@({])|FETCH\s+(?:FIRST|NEXT)\b|ORDER\s+BY\b|FOR\s+UPDATE\b)"
 )
+_FIRST_WORDS: Final = ("limit", "offset", "fetch", "order", "for")
 
 
 def limit_clauses_of_other_queries(unscored: Sequence[UnscoredCandidate], patterns: EditPatterns) -> None:
@@ -26,18 +28,21 @@ def limit_clauses_of_other_queries(unscored: Sequence[UnscoredCandidate], patter
     added = {
         (block.edit.serial, clause)
         for block in patterns.blocks
-        for clause in _added_clauses(block.old, block.new)
+        for clause in _added_clauses(tuple(block.old), tuple(block.new))
     }
     once = {clause for clause, count in Counter(clause for _, clause in added).items() if count == 1}
     if once:
         for one in unscored:
-            if not once.isdisjoint(_added_clauses(one.old, one.new)):
+            if not once.isdisjoint(_added_clauses(tuple(one.old), tuple(one.new))):
                 one.probability = min(one.probability, OTHER_TYPE_PROBABILITY)
 
 
-def _added_clauses(old: Iterable[str], new: Iterable[str]) -> set[str]:
+@lru_cache(maxsize=1024)
+def _added_clauses(old: tuple[str, ...], new: tuple[str, ...]) -> frozenset[str]:
+    if not any(word in line for line in map(str.lower, new) for word in _FIRST_WORDS):
+        return frozenset()
     before, after = Counter(_clauses(old)), Counter(_clauses(new))
-    return {*(after - before)}
+    return frozenset(after - before)
 
 
 def _clauses(lines: Iterable[str]) -> list[str]:

@@ -26,7 +26,10 @@ _QUERY: Final = re.compile(
     r"(?i)\s*(?:select|insert|update|delete|with|create\s+(?:or\s+replace\s+)?(?:\w+\s+)?view)\b"
 )
 _VERBS: Final = ("select", "insert", "update", "delete", "with", "create")
-_SQL_WORD: Final = re.compile(rf"(?:\A|[\"'`(\s])(?:{'|'.join(_VERBS)})(?:\s|\Z)")
+_SQL_WORD: Final = re.compile(
+    r"(?:\A|[\"'`(\s])(?:(?:select|insert|update|delete|create)(?:\s|\Z)"
+    r"|with\s+(?:recursive\s+)?\w+(?:\s*\([^()]*\))?(?:\s+as\s*(?:\(|(?:not\s+)?materialized\b|\Z)|\s*\Z))"
+)
 _NAME: Final = re.compile(r"(?<!['\"\w])[a-z_]\w*(?!['\"\w]|\s*\()")
 _VALUE: Final = re.compile(r"'(?:[^']|'')*'|[\d.]+|\?\d*|%s|\$\d+|null|default|true|false", re.I)
 _ROW_VALUE: Final = ","

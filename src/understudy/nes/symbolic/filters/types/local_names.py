@@ -6,6 +6,7 @@ parameter `locale` of its own keeps it. The same goes for a variable that has an
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from understudy.nes.bindings import Binding, NameResolver, resolver_for
@@ -108,10 +109,12 @@ def limit_renames_in_other_functions(unscored: Sequence[UnscoredCandidate], patt
                 one.probability = OTHER_VALUE_PROBABILITY
 
 
-def _renamed_words(old: str, new: str) -> Iterator[_NameChange]:
+@lru_cache(maxsize=1024)
+def _renamed_words(old: str, new: str) -> tuple[_NameChange, ...]:
     """The names that another one replaces each, and no constant."""
     if max(len(old), len(new)) > MAX_PATTERN_LINE_CHARS:
-        return
+        return ()
+    found: list[_NameChange] = []
     tokens = tokenize(old)
     for op in diff_tokens(old, new):
         if op.end - op.start != 1 or len(op.new) != 1:
@@ -119,7 +122,8 @@ def _renamed_words(old: str, new: str) -> Iterator[_NameChange]:
         before, after = tokens[op.start], op.new[0]
         is_member = tokens[op.start - 1 : op.start] == (".",)
         if is_word(before) and is_word(after) and not after.isupper() and not is_member:
-            yield _NameChange(len("".join(tokens[: op.start])), before, before, after)
+            found.append(_NameChange(len("".join(tokens[: op.start])), before, before, after))
+    return tuple(found)
 
 
 def _is_unlike_other_functions(one: UnscoredCandidate, change: _NameChange, seen: Sequence[Example]) -> bool:
