@@ -6,6 +6,7 @@ from nes_symbolic.builders import HERE, OTHER, Texts, made, text_of
 from understudy.nes.bindings import resolver_for
 from understudy.nes.engine_api import Candidate, Situation
 from understudy.nes.symbolic.filters.checks.name_checks import check_names
+from understudy.nes.symbolic.limits import MAX_LEFT_IMPORT_USES
 from understudy.nes.text import EditOrigin, Point, Replacement, Span, TextSnapshot
 
 TEXT = """from os import path
@@ -104,15 +105,17 @@ def test_whether_lines_use_a_name_that_nothing_defines(line: str, is_free: bool,
     assert resolver.is_free_in("x", 2, 3) is (not is_defined and not defines_itself)
 
 
-IMPORTED = "from os import path\n\nfirst = path.join(1)\nsecond = {second}\n"
+IMPORTED = "from os import path\n\nfirst = path.join(1)\n{second}\n"
+OTHER_USES = "\n".join(f"path.other({number})" for number in range(MAX_LEFT_IMPORT_USES))
 
 
 @pytest.mark.parametrize(
     ("second", "left", "later", "reason"),
     [
         pytest.param("2", "first = path.join(1)", None, None, id="the use that the user has left"),
-        pytest.param("path.other()", "first = path.join(1)", None, "still-used", id="another use"),
-        pytest.param("path.other()", "x = 1", None, "still-used", id="the user has left none"),
+        pytest.param(OTHER_USES, "first = path.join(1)", None, "still-used", id="other uses"),
+        pytest.param(OTHER_USES[:-14], "first = path.join(1)", None, None, id="few other uses"),
+        pytest.param("path.other(1)", "x = 1", None, "still-used", id="the user has left none"),
         pytest.param(
             "2", "x = 1", ("first = path.join(1)", "first = 1"), None, id="a use that the user has changed"
         ),

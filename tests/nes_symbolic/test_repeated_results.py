@@ -10,6 +10,7 @@ from understudy.nes.symbolic.candidates import CandidateLabel, UnscoredCandidate
 from understudy.nes.symbolic.filters.examples import RepeatedResultFilter
 from understudy.nes.symbolic.limits import (
     MAX_LEARNED_EDITS,
+    MAX_LEFT_IMPORT_USES,
     NEAR_DECLARATION_LINES,
     UNUSED_IMPORT_PROBABILITY,
 )
@@ -288,7 +289,9 @@ def test_an_insertion_without_lines_declares_nothing() -> None:
     ],
 )
 def test_a_package_of_go_that_is_used_stays_imported(uri: str, line: str, rest: str, is_kept: bool) -> None:
-    snapshot = text_of(f"{line}\n{rest}", f"file:///project/{uri}")
-    one = LABEL.candidate(snapshot, 0, 1, (), {})
     edit = made(line, None, uri=OTHER)
-    assert bool(_filtered(one, edit)) is is_kept
+    for uses, expected in ((MAX_LEFT_IMPORT_USES, True), (MAX_LEFT_IMPORT_USES + 1, is_kept)):
+        lines = [rest.replace("1", str(number)) for number in range(uses)]
+        snapshot = text_of("\n".join([line, *lines]), f"file:///project/{uri}")
+        one = LABEL.candidate(snapshot, 0, 1, (), {})
+        assert bool(_filtered(one, edit)) is expected

@@ -46,6 +46,7 @@ __all__ = [
     "MAX_LEARNED_EDIT_LINES",
     "MAX_LEARNED_LINE_CHARS",
     "MAX_LEARNED_REPLACEMENTS",
+    "MAX_LEFT_IMPORT_USES",
     "MAX_MESSAGE_CHARS",
     "MAX_NEEDED_NAMES",
     "MAX_NEXT_LINES",
@@ -351,6 +352,9 @@ UNUSED_IMPORT_PROBABILITY: Final = 0.2
 """At most, for repeating an import where its name is not used."""
 MIN_RESULT_WORDS: Final = 2
 """Lines with fewer words are written in many places, and say nothing about a change."""
+MAX_LEFT_IMPORT_USES: Final = 4
+"""Lines that use an imported name: where there are more, they are not all changed as in the text where the user has
+removed its import."""
 MIN_COMBINED_PROBABILITY: Final = 0.3
 """Replacements this likely are combined in one line."""
 MIN_LARGER_PROBABILITY: Final = 0.1

@@ -21,6 +21,7 @@ from understudy.nes.limits import MAX_CHECKED_NAMES
 from understudy.nes.reasons import Reason
 from understudy.nes.symbolic.filters.checks.misplaced_words import adds_restricted_word, misplaces_word
 from understudy.nes.symbolic.filters.checks.needed_words import removes_needed_word
+from understudy.nes.symbolic.limits import MAX_LEFT_IMPORT_USES
 from understudy.nes.symbolic.tokens import is_word_char
 from understudy.nes.syntax import AFTER_VARIANT, inner_children_touching, language_of
 from understudy.nes.text import (
@@ -204,7 +205,7 @@ def _is_left_by_user(
 ) -> bool:
     """Whether the user has removed the same lines elsewhere and left uses of the name that nothing defines.
 
-    An import is needed by other uses than those that the user has left or changed.
+    Many uses of an import need it, unless they are like those that the user has left or changed.
     """
     removed = {line.strip() for change in changes for line in change.old}
     is_imported = any(one.source is not None or one.kind == "import" for one in before.resolve(name).bindings)
@@ -215,11 +216,12 @@ def _is_left_by_user(
         snapshot = situation.snapshot_at(edit.uri)
         resolver = resolver_for(snapshot) if snapshot is not None else None
         left = _lines_of_uses(name, resolver) if resolver is not None else set[str]()
-        if left and not is_imported:
+        uses = _lines_of_uses(name, after) if is_imported else set[str]()
+        if left and len(uses) <= MAX_LEFT_IMPORT_USES:
             return True
         if is_imported:
             changed = {line.strip() for one in situation.edits for line in one.old if line not in one.new}
-            return _lines_of_uses(name, after) <= left | changed
+            return uses <= left | changed
     return False
 
 

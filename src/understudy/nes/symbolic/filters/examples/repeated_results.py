@@ -12,7 +12,12 @@ from functools import lru_cache
 from typing import Final
 
 from understudy.nes.symbolic.candidates import UnscoredCandidate
-from understudy.nes.symbolic.limits import MIN_RESULT_WORDS, NEAR_DECLARATION_LINES, UNUSED_IMPORT_PROBABILITY
+from understudy.nes.symbolic.limits import (
+    MAX_LEFT_IMPORT_USES,
+    MIN_RESULT_WORDS,
+    NEAR_DECLARATION_LINES,
+    UNUSED_IMPORT_PROBABILITY,
+)
 from understudy.nes.symbolic.patterns import EditPatterns
 from understudy.nes.symbolic.tokens import is_word, tokenize
 from understudy.nes.text import join_snapshot
@@ -127,18 +132,21 @@ def _contains_name(name: str, text: str) -> bool:
 
 
 def _is_used_package(one: UnscoredCandidate) -> bool:
-    """Whether Go code would lose the import of a package that it still uses. Other languages have bindings."""
+    """Whether Go code would lose the import of a package that it uses in many lines. Other languages have
+    bindings."""
     uri = one.snapshot.uri
     if not uri.endswith(".go"):
         return False
     names = [name for line in one.old for name in _imported_names(line.strip(), uri) or ()]
     others = (*one.snapshot.lines[: one.line], *one.snapshot.lines[one.line + one.line_count :])
     uses = [re.compile(rf"(?<![\w.\"/]){re.escape(name)}\.[A-Z]") for name in names]
-    return any(
-        f"{name}." in line and use.search(line.partition("//")[0]) is not None
+    lines = {
+        line.strip()
         for name, use in zip(names, uses, strict=True)
         for line in others
-    )
+        if f"{name}." in line and use.search(line.partition("//")[0]) is not None
+    }
+    return len(lines) > MAX_LEFT_IMPORT_USES
 
 
 def _is_declared_beside(one: UnscoredCandidate) -> bool:
