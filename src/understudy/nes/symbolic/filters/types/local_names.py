@@ -88,7 +88,8 @@ def _binding_at(snapshot: TextSnapshot, point: Point, name: str) -> Binding | No
 
 
 def limit_renames_in_other_functions(unscored: Sequence[UnscoredCandidate], patterns: EditPatterns) -> None:
-    """Make it improbable to rename a local name of a function after examples in one other function only."""
+    """Make it improbable to rename a local name of a function as a field or a name of the text, or as a variable of
+    another function whose declaration the user has replaced."""
     examples: dict[tuple[str, str], list[Example]] = {}
     for example in patterns.line_examples:
         for change in _renamed_words(example.old, example.new):
@@ -103,9 +104,7 @@ def limit_renames_in_other_functions(unscored: Sequence[UnscoredCandidate], patt
             if not seen:
                 continue
             is_local_there = all(_is_local_elsewhere(one, change, example) for example in seen)
-            if (is_local_there and _is_unlike_other_functions(one, change, seen)) or _is_outside(
-                one, change, seen
-            ):
+            if (is_local_there and _are_outside_of_functions(one, seen)) or _is_outside(one, change, seen):
                 one.probability = OTHER_VALUE_PROBABILITY
 
 
@@ -126,29 +125,14 @@ def _renamed_words(old: str, new: str) -> tuple[_NameChange, ...]:
     return tuple(found)
 
 
-def _is_unlike_other_functions(one: UnscoredCandidate, change: _NameChange, seen: Sequence[Example]) -> bool:
-    """Whether all examples are in one function, and the place declares the name or has no variable of the new
-    one."""
+def _are_outside_of_functions(one: UnscoredCandidate, seen: Sequence[Example]) -> bool:
+    """Whether all examples are of a field or a name of the text, and not of a variable of a function."""
     resolver = resolver_for(one.snapshot)
-    if resolver is None or len({example.edit.uri for example in seen}) > 1:
-        return False
-    is_here = seen[0].edit.uri == one.snapshot.uri
-    if (
-        is_here
-        and len({_function_range(resolver, example.edit.line) for example in seen if example.edit.line >= 0})
-        > 1
-    ):
-        return False
-    place = Point(one.line, change.column)
-    old = resolver.resolve(change.name).at(place)
-    if old is not None and any(place == definition.span.start for definition in old.definitions):
-        return True
-    around = _function_range(resolver, one.line)
-    return around is None or not any(
-        around[0] <= resolver.offset(at.span.start) < around[1]
-        for binding in resolver.resolve(change.new).bindings
-        if binding.kind in _LOCAL
-        for at in binding.occurrences
+    lines = [example.edit.line for example in seen if example.edit.uri == one.snapshot.uri]
+    return (
+        resolver is not None
+        and len(lines) == len(seen)
+        and all(line >= 0 and _function_range(resolver, line) is None for line in lines)
     )
 
 
