@@ -1,7 +1,6 @@
 """Consequences of a renamed name that other places write as text: attributes, events, ports, variables, blocks."""
 
 from understudy.nes.symbolic.consequences.text_names.build_variables import propose_build_variables
-from understudy.nes.symbolic.consequences.text_names.container_ports import propose_port_names
 from understudy.nes.symbolic.consequences.text_names.data_attributes import propose_data_attributes
 from understudy.nes.symbolic.consequences.text_names.definitions import (
     match_renamed,
@@ -9,7 +8,11 @@ from understudy.nes.symbolic.consequences.text_names.definitions import (
     text_of_change,
 )
 from understudy.nes.symbolic.consequences.text_names.events import propose_event_names
-from understudy.nes.symbolic.consequences.text_names.pod_labels import propose_pod_labels
+from understudy.nes.symbolic.consequences.text_names.kubernetes import (
+    propose_object_names,
+    propose_pod_labels,
+    propose_port_names,
+)
 from understudy.nes.symbolic.consequences.text_names.renamed_name import find_renamed_text_name
 from understudy.nes.symbolic.consequences.text_names.shell_calls import propose_shell_calls
 from understudy.nes.symbolic.consequences.text_names.shell_names import (
@@ -32,6 +35,7 @@ __all__ = [
     "propose_data_attributes",
     "propose_event_names",
     "propose_for_newest",
+    "propose_object_names",
     "propose_pod_labels",
     "propose_port_names",
     "propose_shell_calls",

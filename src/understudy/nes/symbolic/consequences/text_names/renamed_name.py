@@ -5,8 +5,8 @@ from typing import Protocol
 
 from understudy.nes.symbolic.consequences.rule_context import Change, RuleContext
 from understudy.nes.symbolic.consequences.text_names.build_variables import find_renamed_build_variable
-from understudy.nes.symbolic.consequences.text_names.container_ports import find_renamed_port
 from understudy.nes.symbolic.consequences.text_names.events import find_renamed_event
+from understudy.nes.symbolic.consequences.text_names.kubernetes import find_renamed_object, find_renamed_port
 from understudy.nes.symbolic.consequences.text_names.shell_calls import find_renamed_shell_function
 from understudy.nes.symbolic.consequences.text_names.shell_variables import find_renamed_variable
 from understudy.nes.symbolic.consequences.text_names.terraform_blocks import find_renamed_block
@@ -24,10 +24,11 @@ class RenamedTextName(Protocol):
 
 
 def find_renamed_text_name(context: RuleContext, change: Change) -> RenamedTextName | None:
-    """Return the event, the port of a container, the name of a script, a build or a block that an edit renamed."""
+    """Return what an edit renamed: an event, a port or an object, a name of a script, of a build or of a block."""
     for find in (
         find_renamed_event,
         find_renamed_port,
+        find_renamed_object,
         find_renamed_variable,
         find_renamed_shell_function,
         find_renamed_block,

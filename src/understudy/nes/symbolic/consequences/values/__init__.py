@@ -14,6 +14,7 @@ from understudy.nes.symbolic.consequences.values.lock_files import (
     is_lock_file,
 )
 from understudy.nes.symbolic.consequences.values.name_places import NamePlace, RenamedName, rename_candidates
+from understudy.nes.symbolic.consequences.values.object_names import is_object_text
 from understudy.nes.symbolic.consequences.values.other_commands import is_other_option
 from understudy.nes.symbolic.consequences.values.own_words import (
     OwnWord,
@@ -37,6 +38,7 @@ __all__ = [
     "find_own_words",
     "find_table_versions",
     "is_lock_file",
+    "is_object_text",
     "is_other_option",
     "is_other_place",
     "is_varying_number",

@@ -24,6 +24,7 @@ from understudy.nes.symbolic.consequences.rule_context import Change, RuleContex
 from understudy.nes.symbolic.consequences.rules import ELSEWHERE_SHIFT, STALE_SHIFT, RuleProbability
 from understudy.nes.symbolic.consequences.siblings import name_parts
 from understudy.nes.symbolic.consequences.values.lock_files import is_lock_file
+from understudy.nes.symbolic.consequences.values.object_names import is_other_object
 from understudy.nes.symbolic.consequences.values.other_commands import (
     is_option_of_other_command,
     runs_command,
@@ -174,9 +175,8 @@ def _find_value(text: SourceText, change: Change) -> _ChangedValue | None:
             return None
         if kind == "address" and new[start + len(after) :].startswith("("):
             return None  # a call in a text that is no code, such as a document
-        if not _is_value(text, number, start, len(after), kind):
-            return None
-        if kind == "number" and is_varying_number(text.raw, number, start):
+        is_value = _is_value(text, number, start, len(after), kind)
+        if not is_value or (kind == "number" and is_varying_number(text.raw, number, start)):
             return None
         rest = old[:start] + " " + old[start + len(before) :]
         if _key_of(new) in _GENERIC_KEYS:
@@ -232,6 +232,8 @@ def _candidates(context: RuleContext, value: _ChangedValue) -> Iterator[Candidat
         uri = text.snapshot.uri
         if is_lock_file(uri) or (text is not context.current_text and _HISTORY.search(uri) is not None):
             continue
+        if is_other_object(value.text, value.line, text):
+            continue
         for line, columns in _places(value, text):
             if _is_edited_since(context, value, text, line):
                 continue
@@ -249,9 +251,8 @@ def _candidates(context: RuleContext, value: _ChangedValue) -> Iterator[Candidat
         )
     )
     for text, line, columns in found:
-        spans = [Span(Point(line, at), Point(line, at + len(value.old))) for at in columns]
-        edits = tuple(Replacement(span, value.new) for span in spans)
-        yield _candidate(context, value, text, edits)
+        spans = (Span(Point(line, at), Point(line, at + len(value.old))) for at in columns)
+        yield _candidate(context, value, text, tuple(Replacement(span, value.new) for span in spans))
     if value.kind == "flag" and not runs_command(value.text, value.line):
         yield from _option_candidates(context, value)
 
@@ -310,8 +311,7 @@ def _is_same_count(value: _ChangedValue, text: SourceText, line: int, start: int
     """Whether a number in a sentence is followed by what the changed one counts, as in `up to 20 MB`."""
     if text.code and text.code[line][start:end].strip():
         return False
-    file_name = text.snapshot.uri.rpartition("/")[2]
-    found = has_counted_word(_counted_words(value), text.raw, line, end, file_name)
+    found = has_counted_word(_counted_words(value), text.raw, line, end, text.snapshot.uri.rpartition("/")[2])
     if found is not None or text is not value.text:
         return bool(found)
     key = _key_of(value.text.raw[value.line])

@@ -20,7 +20,7 @@ from understudy.nes.symbolic.consequences.text_names.definitions import (
     propose_for_newest,
     text_of_change,
 )
-from understudy.nes.symbolic.consequences.text_names.manifests import (
+from understudy.nes.symbolic.consequences.text_names.kubernetes.manifests import (
     documents_in,
     is_manifest,
     read_mapping,
