@@ -159,6 +159,41 @@ def test_a_value_that_was_changed_twice_is_a_pattern() -> None:
         assert scene.offers("- SPEED = 12", "+ SPEED = 14"), scene.account()
 
 
+@pytest.mark.parametrize(
+    ("name", "text", "old", "new"),
+    [
+        pytest.param(
+            "a.css",
+            "@media (min-width: 40px) {\n}\na {\n}\n@media (min-width: 40px) {\n}\nb {\n  left: 40px;\n}\n",
+            "40px",
+            "48px",
+            id="a property after two queries",
+        ),
+        pytest.param(
+            "a.yaml",
+            "a:\n  retries: 30\nb:\n  retries: 30\nc:\n  days: 30\n",
+            "30",
+            "45",
+            id="another key after two equal ones",
+        ),
+        pytest.param(
+            "a.py",
+            "keep(30)\nkeep(30)\ndrop(30)\n",
+            "30",
+            "45",
+            id="another function",
+        ),
+    ],
+)
+def test_a_value_that_was_changed_twice_for_one_thing_is_no_pattern(
+    name: str, text: str, old: str, new: str
+) -> None:
+    with closing(Scene(name, text)) as scene:
+        scene.edit(old, new)
+        scene.edit(old, new)
+        scene.silent()
+
+
 STEPS = """jobs:
   test:
     steps:

@@ -2,10 +2,11 @@
 
 Who changes `SWORD_DAMAGE = 12` to 14 does not change `BOW_RANGE = 12`, and a new element of one list belongs to no
 other list; nor does another operator of one expression, or another condition in it, say anything about other ones.
-A candidate that repeats such a change, seen once, is improbable unless its place is about the same
-thing: the same name, key or called function, behind which the numbers do not vary. Values that cannot be equal by
-chance, such as addresses, are exempt, and the rules for repeated values propose ports and versions. The version
-that one package is pinned to says nothing about another package, however often it was changed.
+A candidate that repeats such a change is improbable unless its place is about the same thing: the same name, key or
+called function, behind which the numbers do not vary, or unless it was changed for several things. Values that
+cannot be equal by chance, such as addresses, are exempt, and the rules for repeated values propose ports and
+versions. The version that one package is pinned to says nothing about another package, however often it was
+changed.
 """
 
 import re
@@ -138,9 +139,10 @@ class LiteralFilter:
             contexts = self._contexts.get((change.old, change.new), ())
             if contexts and _VERSION.fullmatch(change.old) and not self._is_in_edited_text(one):
                 continue  # no chance: the version of the same thing in another file
+            if change.context not in contexts and len({*contexts}) <= 1:
+                return True  # changed for one thing only, however often
             if len(contexts) <= 1 and (
-                change.context not in contexts
-                or (change.old and is_varying_number(one.snapshot.lines, one.line, change.start))
+                (change.old and is_varying_number(one.snapshot.lines, one.line, change.start))
                 or (language in STYLE_SHEETS and self._is_size_of_other_rule(one, change))
             ):
                 return True
