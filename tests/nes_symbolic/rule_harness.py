@@ -24,6 +24,7 @@ LANGUAGES = {
     ".cpp": "cpp",
     ".hpp": "cpp",
     ".md": "markdown",
+    ".sh": "shellscript",
 }
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from nes_symbolic.builders import asked, made, text_of
-from nes_symbolic.rule_cases import case, run
+from nes_symbolic.rule_cases import RuleCase, case, run
 from understudy.nes.symbolic.candidates import CandidateLabel
 from understudy.nes.symbolic.filters.values import limit_options_of_other_commands
 from understudy.nes.symbolic.limits import MAX_LEARNED_EDITS, OTHER_TYPE_PROBABILITY
@@ -102,3 +102,68 @@ def test_an_option_of_a_program_follows_where_the_same_program_is_run(other: str
     line = 'run(["rsync", "--dry-run"])'
     row = case(f'{line}\nrun(["{other}", "--dry-run", x])\n', line, line.replace("dry-run", "preview"))
     assert bool(run(row, "value-changed")) is is_found
+
+
+SCRIPT = """case $1 in
+  --dry-run)
+    opts+=(--dry-run)
+    rsync --dry-run a b
+    ;;
+esac
+echo "sync.sh --dry-run"
+"""
+
+
+@pytest.mark.parametrize(
+    ("edited", "place", "is_own"),
+    [
+        pytest.param("  --dry-run)", "    opts+=(--dry-run)", False, id="an option that is passed on"),
+        pytest.param("  --dry-run)", "    rsync --dry-run a b", False, id="a command"),
+        pytest.param("  --dry-run)", 'echo "sync.sh --dry-run"', True, id="a message"),
+        pytest.param("    rsync --dry-run a b", "    opts+=(--dry-run)", True, id="no option of the script"),
+    ],
+)
+def test_an_option_of_a_shell_script_is_not_that_of_a_program(edited: str, place: str, is_own: bool) -> None:
+    lines = SCRIPT.split("\n")
+    at, own = lines.index(place), lines.index(edited)
+    lines[own] = edited.replace("dry-run", "preview")
+    snapshot = text_of("\n".join(lines), "file:///project/sync.sh", "shellscript")
+    candidate = LABEL.candidate(snapshot, at, 1, (place.replace("dry-run", "preview"),), {})
+    candidate.probability = 0.9
+    edit = made(edited, lines[own], own, uri=snapshot.uri)
+    patterns = extract_patterns([edit], MAX_LEARNED_EDITS)
+    limit_options_of_other_commands([candidate], patterns, asked("\n".join(lines), edit, others=[snapshot]))
+    assert candidate.probability == (0.9 if is_own else OTHER_TYPE_PROBABILITY)
+
+
+@pytest.mark.parametrize(
+    ("path", "text", "is_found"),
+    [
+        pytest.param("Makefile", "a:\n\tbin/sync.sh --dry-run x\n", True, id="the script in a recipe"),
+        pytest.param("Makefile", "a:\n\tbin/other --dry-run x\n", False, id="a program in a recipe"),
+        pytest.param("Makefile", "a:\n\t@other --dry-run x\n", False, id="a quiet recipe"),
+        pytest.param("Makefile", "a:\n\tother x && sync.sh --dry-run\n", True, id="the second command"),
+        pytest.param("Makefile", "a:\n\tsync.sh x; other --dry-run\n", False, id="a second command"),
+        pytest.param("Makefile", "a:\n\tother x \\\n\t  --dry-run\n", False, id="a program of two lines"),
+        pytest.param("Makefile", "a:\n\tsync.sh x \\\n\t  --dry-run\n", True, id="the script of two lines"),
+        pytest.param("Makefile", "a:\n\t$(SYNC) --dry-run\n", True, id="a variable"),
+        pytest.param("Makefile", "OPTS = --dry-run\n", True, id="options"),
+        pytest.param("ci.yml", "  - run: other --dry-run\n", False, id="a step"),
+        pytest.param("ci.yml", "  - run: A=1 ./sync.sh --dry-run\n", True, id="a step with the script"),
+        pytest.param("ci.yml", "    A=1 sudo other --dry-run\n", False, id="a command with what runs it"),
+        pytest.param("r.md", "Use it with --dry-run first.\n", True, id="a sentence"),
+        pytest.param("r.md", "Both `other --dry-run` and more\n", False, id="code in a sentence"),
+        pytest.param("r.md", "With `--dry-run`, as with `other -n`\n", True, id="a sentence with other code"),
+        pytest.param("r.md", "```\nother --dry-run\n```\n", False, id="a block"),
+        pytest.param("r.md", "```\nother\n```\nsee other --dry-run\n", True, id="behind a block"),
+        pytest.param("r.md", "    other --dry-run\n", False, id="an indented block"),
+        pytest.param("r.md", "    $ ./sync.sh --dry-run\n", True, id="an indented block with the script"),
+    ],
+)
+def test_an_option_of_a_shell_script_follows_where_the_script_is_run(
+    path: str, text: str, is_found: bool
+) -> None:
+    lines = "case $1 in\n  --dry-run) x=1 ;;\nesac\n"
+    edit = ("  --dry-run) x=1 ;;", "  --preview) x=1 ;;")
+    found = run(RuleCase({"sync.sh": lines, path: text}, (edit,), []), "value-changed")
+    assert bool(found) is is_found

@@ -15,7 +15,7 @@ from understudy.nes.symbolic.consequences.values.lock_files import (
 )
 from understudy.nes.symbolic.consequences.values.name_places import NamePlace, RenamedName, rename_candidates
 from understudy.nes.symbolic.consequences.values.object_names import is_object_text
-from understudy.nes.symbolic.consequences.values.other_commands import is_other_option
+from understudy.nes.symbolic.consequences.values.other_commands import is_about_own_option, is_other_option
 from understudy.nes.symbolic.consequences.values.own_words import (
     OwnWord,
     added_words,
@@ -37,6 +37,7 @@ __all__ = [
     "find_npm_versions",
     "find_own_words",
     "find_table_versions",
+    "is_about_own_option",
     "is_lock_file",
     "is_object_text",
     "is_other_option",

@@ -355,9 +355,7 @@ def _places(value: _ChangedValue, text: SourceText) -> Iterator[tuple[int, list[
             and not _RECORD.match(written, match.end())
             and not (
                 value.kind == "flag"
-                and is_option_of_other_command(
-                    value.text, value.line, text, Point(line, match.start()), value.old
-                )
+                and is_option_of_other_command(value.text, value.line, text, Point(line, match.start()))
             )
         ]
         if columns:

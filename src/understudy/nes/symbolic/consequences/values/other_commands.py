@@ -1,8 +1,8 @@
 """Whether an option belongs to another program than the changed one.
 
-A shell script or a document names the program in the same line. A program that runs others passes them their
-options in a list or in a call: `subprocess.run(["rsync", "--dry-run"])`, `command.append("--dry-run")`,
-`.arg("--dry-run")`.
+A shell script, a recipe of a Makefile, a step of YAML or a document names the program in the same command. A
+program that runs others passes them their options in a list or in a call: `subprocess.run(["rsync", "--dry-run"])`,
+`command.append("--dry-run")`, `.arg("--dry-run")`.
 """
 
 import re
@@ -13,12 +13,20 @@ from understudy.nes.symbolic.consequences.limits import MAX_CALL_LINES, MAX_COMM
 from understudy.nes.symbolic.consequences.rule_context import SourceText
 from understudy.nes.text import Point, TextSnapshot
 
-__all__ = ["is_option_of_other_command", "is_other_option", "runs_command"]
+__all__ = ["is_about_own_option", "is_option_of_other_command", "is_other_option", "runs_command"]
 
 _SHELL_TEXT: Final = re.compile(
     r"\s*(?:echo\b|printf\b|#|--?[\w-]+(?:\s*\|\s*--?[\w-]+)*\)|[\w $\"{}()@\[\].-]*\"\$[1@*])"
 )
 """What a shell script says about its own options: a message, a comment, the pattern of a case, a check of `$1`."""
+_DOCUMENTS: Final = frozenset({"markdown", "restructuredtext", "asciidoc", "plaintext"})
+_FENCES: Final = ("```", "~~~")
+_COMMAND_END: Final = re.compile(r"\|\|?|&&|;|\$\(")
+_COMMAND_NAME: Final = re.compile(
+    r"\s*(?:(?:[$@>+-]|[\w.-]+:|RUN|CMD|sudo|exec|time|env|nohup|[A-Za-z_]\w*=\S*)(?=\s|\w|\Z)\s*)*"
+    r"(?:[\w.~-]*/)*[A-Za-z][\w.-]*\s(?!\s*[:?+]?=)"
+)
+"""A program and what may stand before it: a prompt, the key of a step, an assignment of an environment."""
 _RUNNER: Final = (
     r"(?:subprocess\s*\.\s*\w+|exec\s*\.\s*Command(?:Context)?|Command::new|(?:new\s+)?ProcessBuilder"
     r"|(?:\w+\.)?(?:Popen|check_call|check_output|create_subprocess_exec|spawn|spawnSync|execFile|execFileSync"
@@ -33,18 +41,14 @@ _FIRST_STRING: Final = re.compile(r"[\s\[({]*[\"'`]([\w./][\w./-]*)[\"'`]")
 _CHAINED: Final = re.compile(rf"{_RUNNER}\s*\(\s*[\"'`]([\w./-]+)[\"'`]")
 
 
-def is_option_of_other_command(
-    changed: SourceText, changed_line: int, text: SourceText, at: Point, option: str
-) -> bool:
+def is_option_of_other_command(changed: SourceText, changed_line: int, text: SourceText, at: Point) -> bool:
     """Whether an option at a place is that of another program than in the changed line."""
     script = changed.snapshot.uri.rpartition("/")[2]
-    written = text.raw[at.line]
     if changed.language.id == "shellscript":
-        if script in written:
-            return False
         if text.language.id == "shellscript":
-            return _SHELL_TEXT.match(written) is None
-        return re.search(rf"`[\w./-]+\s[^`]*{re.escape(option)}(?![\w-])", written) is not None
+            return script not in text.raw[at.line] and not is_about_own_option(text.raw[at.line])
+        command = _command_at(text, at)
+        return command is not None and script not in command and _is_run(command)
     if text is not changed:
         return False  # elsewhere the command may be the changed program itself
     program = _program_at(text, at.line, at.column)
@@ -52,10 +56,35 @@ def is_option_of_other_command(
     return program is not None and _name(program) not in own
 
 
-def is_other_option(snapshot: TextSnapshot, changed_line: int, at: Point, option: str) -> bool:
+def is_about_own_option(line: str) -> bool:
+    """Whether a line of a shell script says something about the options of the script itself."""
+    return _SHELL_TEXT.match(line) is not None
+
+
+def _command_at(text: SourceText, at: Point) -> str | None:
+    """Return the command up to a place, with the lines that it continues; None for the words of a document."""
+    command, line = text.raw[at.line][: at.column], at.line
+    if text.language.id in _DOCUMENTS:
+        if command.count("`") % 2:
+            return command.rpartition("`")[2]
+        fences = sum(one.lstrip().startswith(_FENCES) for one in text.raw[: at.line])
+        if not fences % 2 and not command.startswith(("    ", "\t")):
+            return None
+    while line and text.raw[line - 1].rstrip().endswith("\\") and at.line - line < MAX_COMMAND_LINES:
+        line -= 1
+        command = f"{text.raw[line].rstrip()[:-1]} {command}"
+    return _COMMAND_END.split(command)[-1]
+
+
+def _is_run(command: str) -> bool:
+    """Whether it begins with the name of a program, and not with a variable or an option."""
+    return _COMMAND_NAME.match(command) is not None
+
+
+def is_other_option(snapshot: TextSnapshot, changed_line: int, at: Point) -> bool:
     """Whether an option at a place of a program is that of another program than in the changed line."""
     text = SourceText(snapshot)
-    return is_option_of_other_command(text, changed_line, text, at, option)
+    return is_option_of_other_command(text, changed_line, text, at)
 
 
 def runs_command(text: SourceText, line: int) -> bool:

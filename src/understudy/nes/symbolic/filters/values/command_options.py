@@ -1,7 +1,8 @@
 """An option of one program says nothing about an option of that name that another program gets.
 
 Who renames the own option `--dry-run` leaves the one in `subprocess.run(["rsync", "--dry-run"])`. Shell scripts run
-programs in every line, and repetitions there are of the same program more often than not.
+programs in every line, and repetitions there are of the same program more often than not, unless the changed line
+is about the options of the script itself, such as the pattern of a `case`.
 """
 
 import re
@@ -10,9 +11,10 @@ from typing import Final
 
 from understudy.nes.engine_api import Situation
 from understudy.nes.symbolic.candidates import UnscoredCandidate
-from understudy.nes.symbolic.consequences import is_other_option
+from understudy.nes.symbolic.consequences import is_about_own_option, is_other_option
 from understudy.nes.symbolic.limits import OTHER_TYPE_PROBABILITY
 from understudy.nes.symbolic.patterns import EditPatterns
+from understudy.nes.syntax import language_of
 from understudy.nes.text import Point, common_affix_lengths
 
 __all__ = ["limit_options_of_other_commands"]
@@ -29,7 +31,9 @@ def limit_options_of_other_commands(
     for example in patterns.line_examples:
         for option, _ in _changed_options(example.old, example.new):
             snapshot = situation.snapshot_at(example.edit.uri) if example.edit.line >= 0 else None
-            if snapshot is None or snapshot.language == "shellscript" or example.new not in example.edit.new:
+            if snapshot is None or example.new not in example.edit.new:
+                continue
+            if language_of(snapshot).id == "shellscript" and not is_about_own_option(example.new):
                 continue
             line = example.edit.line + example.edit.new.index(example.new)
             if line < len(snapshot.lines) and snapshot.lines[line] == example.new:
@@ -42,7 +46,7 @@ def limit_options_of_other_commands(
         for option, column in _changed_options(one.snapshot.lines[one.line], one.new[0]):
             at = Point(one.line, column)
             known = [line for uri, line in changed.get(option, ()) if uri == one.snapshot.uri]
-            if known and all(is_other_option(one.snapshot, line, at, option) for line in known):
+            if known and all(is_other_option(one.snapshot, line, at) for line in known):
                 one.probability = OTHER_TYPE_PROBABILITY
 
 
