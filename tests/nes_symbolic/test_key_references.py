@@ -36,7 +36,68 @@ def translation(files: dict[str, str], *expected: str) -> RuleCase:
     return RuleCase({"l/en.json": ENGLISH, **files}, (edit,), list(expected))
 
 
+API = """openapi: 3.1.0
+security:
+  - Pet: []
+paths:
+  /a:
+    get:
+      tags: [Pet]
+      schema: Pet
+      $ref: "#/components/schemas/Pet"
+components:
+  parameters:
+    Pet:
+      name: p
+  securitySchemes:
+    Pet:
+      type: http
+  schemas:
+    Pet:
+      type: object
+    Pets:
+      items:
+        $ref: '#/components/schemas/Pet'
+"""
+
+
+def api(section: str, *expected: str, text: str = API) -> RuleCase:
+    head = f"  {section}:\n    "
+    return case(text, f"{head}Pet:", f"{head}Animal:", *expected, path="api.yaml")
+
+
+ANCHORED = ".a: &a\n  x: 1\nb:\n  <<: *a\n  extends: .a\nc:\n  y: --a a\n  <<: [*a, *ab]\n"
+USED = ("c.yml\n@4\n-  <<: *a\n+  <<: *base", "c.yml\n@8\n-  <<: [*a, *ab]\n+  <<: [*base, *ab]")
+
 ROWS = {
+    "an anchor and its key": case(
+        ANCHORED,
+        ".a: &a",
+        ".n: &base",
+        *USED,
+        "c.yml\n@5\n-  extends: .a\n+  extends: .n",
+        path="c.yml",
+    ),
+    "an anchor beside its key": case(ANCHORED, ".a: &a", ".a: &base", *USED, path="c.yml"),
+    "a key and an anchor that stays": case(
+        ANCHORED, ".a: &a", ".n: &a", "c.yml\n@5\n-  extends: .a\n+  extends: .n", path="c.yml"
+    ),
+    "a key whose value is an anchor of something else": case(
+        "k: &a 1\nb: *a\n", "k: &a 1", "n: &z 2", path="c.yml"
+    ),
+    "a schema": api(
+        "schemas",
+        'api.yaml\n@9\n-      $ref: "#/components/schemas/Pet"\n+      $ref: "#/components/schemas/Animal"',
+        "api.yaml\n@22\n-        $ref: '#/components/schemas/Pet'\n+        $ref: '#/components/schemas/Animal'",
+    ),
+    "a parameter that nothing refers to": api("parameters"),
+    "a security scheme": api("securitySchemes", "api.yaml\n@3\n-  - Pet: []\n+  - Animal: []"),
+    "entries that are pointed to in another format": case(
+        "defs:\n  a:\n    x: 1\n  b:\n    y: 2\nc:\n  k: a\n  $ref: '#/defs/b'\n",
+        "  a:",
+        "  n:",
+        path="s.yaml",
+    ),
     "a value": jobs("needs: test\n", "ci.yml\n@7\n-    needs: test\n+    needs: check"),
     "a value in quotes": jobs('needs: "test"\n', 'ci.yml\n@7\n-    needs: "test"\n+    needs: "check"'),
     "an item": jobs("needs:\n      - lint\n      - test\n", "ci.yml\n@9\n-      - test\n+      - check"),

@@ -62,8 +62,14 @@ PROBABILITY: Final = RuleProbability(0.86, StaleFeatures(stale=STALE_SHIFT / 3, 
 
 _NAME: Final = re.compile(r"[\w$./:@-]+")
 _ANCHOR: Final = re.compile(r"&([\w-]+)\s*\Z")
+_ANCHORED: Final = re.compile(r"\s*(?:- +)?(?P<key>[\w.$-]+):\s+&(?P<name>[\w-]+)\s*\Z")
 _STAGE: Final = re.compile(r"(?i)\s*FROM\s+\S+\s+AS\s+(\S+)\s*\Z")
 _DOCKERFILE: Final = re.compile(r"(?i)/(?:[\w.-]+\.)?(?:dockerfile|containerfile)(?:\.[\w.-]+)?\Z")
+_API: Final = re.compile(r"\s*[\"']?openapi[\"']?\s*:")
+_COMPONENTS: Final = "#/components/"
+_SECURITY_SCHEMES: Final = "securitySchemes"
+"""The only components of OpenAPI that are not referred to by paths: the keys of `security` name them."""
+_SECURITY: Final = "security"
 _MIN_PATH_KEYS: Final = 2
 """A path of one key is an ordinary word."""
 
@@ -104,8 +110,22 @@ def propose_key_references(context: RuleContext) -> list[Candidate]:
     for change in context.without_dormant(context.cause_changes):
         renamed = find_renamed_key(context, change)
         if renamed is not None and not context.is_past_deadline:
-            return _candidates(context, renamed)[:MAX_VALUE_CANDIDATES]
+            beside = _key_of_anchor(renamed)
+            found = [*_candidates(context, renamed), *(_candidates(context, beside) if beside else ())]
+            return found[:MAX_VALUE_CANDIDATES]
     return []
+
+
+def _key_of_anchor(renamed: RenamedKey) -> RenamedKey | None:
+    """Return the key of a line if it was renamed together with its anchor."""
+    line = renamed.change.edit.line
+    before = _ANCHORED.match(renamed.change.edit.old[0]) if renamed.kind == "anchor" else None
+    after = _ANCHORED.match(renamed.change.edit.new[0]) if before is not None else None
+    if before is None or after is None or before["key"] == after["key"]:
+        return None
+    keys = read_keys_of(renamed.text.snapshot.uri, renamed.text.raw)
+    path = next((one.path for one in keys if one.line == line), ())
+    return renamed._replace(kind="key", old=before["key"], new=after["key"], path=path) if path else None
 
 
 def find_renamed_key(context: RuleContext, change: Change) -> RenamedKey | None:
@@ -116,7 +136,9 @@ def find_renamed_key(context: RuleContext, change: Change) -> RenamedKey | None:
     is_image = is_dockerfile(edit.uri)
     if len(edit.old) != 1 or len(edit.new) != 1 or not (is_image or has_keys(edit.uri)):
         return None
-    words = _replaced_word(edit) if len(edit.new[0]) <= MAX_CODE_LINE_CHARS else None
+    words = (
+        _replaced_anchor(edit) or _replaced_word(edit) if len(edit.new[0]) <= MAX_CODE_LINE_CHARS else None
+    )
     text = context.text_at(edit.uri) if words is not None else None
     if words is None or text is None or not change.is_current(text):
         return None
@@ -147,6 +169,16 @@ def _renamed_target(context: RuleContext, change: Change) -> RenamedKey | None:
     if names is None or text is None or not change.is_current(text):
         return None
     return RenamedKey("target", *names, change, text)
+
+
+def _replaced_anchor(edit: Edit) -> tuple[str, str, int] | None:
+    """Return the old and the new anchor, if it was renamed together with the key before it, and its column."""
+    if "&" not in edit.old[0]:
+        return None
+    before, after = _ANCHORED.match(edit.old[0]), _ANCHORED.match(edit.new[0])
+    if before is None or after is None or before["key"] == after["key"] or before["name"] == after["name"]:
+        return None
+    return before["name"], after["name"], after.start("name")
 
 
 def _replaced_word(edit: Edit) -> tuple[str, str, int] | None:
@@ -223,10 +255,14 @@ def _places(context: RuleContext, renamed: RenamedKey) -> Iterator[_Place]:
     if manifest is not None:
         yield from find_manifest_uses(context, text, manifest, renamed.old)
         return
-    if renamed.are_references_known:
-        yield from _references(renamed)
-    pointer = "/".join(map(re.escape, renamed.path[:-1]))
-    yield from _matches(text, rf"#/{pointer}/({old})(?=[\"'/]|\s|\Z)", renamed.old)
+    pointer = f"#/{'/'.join(renamed.path[:-1])}/"
+    if not _is_pointed_to(text, pointer):
+        yield from _references(renamed) if renamed.are_references_known else ()
+    elif renamed.path[-2] == _SECURITY_SCHEMES:
+        keys = read_keys_of(text.snapshot.uri, text.raw)
+        uses = (one for one in keys if one.path[-2:] == (_SECURITY, renamed.old))
+        yield from ((text, one.line, one.start) for one in uses)
+    yield from _matches(text, rf"{re.escape(pointer)}({old})(?=[\"'/]|\s|\Z)", renamed.old)
     is_service = renamed.path[:-1] == ("services",)
     lines = read_keys_of(text.snapshot.uri, text.raw)
     inner = {one.key for one in lines if one.path[:-1] == renamed.path}
@@ -252,6 +288,14 @@ def _places(context: RuleContext, renamed: RenamedKey) -> Iterator[_Place]:
             reads = find_key_reads(other, old_path, renamed.new, keys)
             yield from ((other, *place) for place in reads)
             yield from _matches(other, rf"[\"'`]{head}{dotted}\.({old})(?=[\"'`.])", renamed.old)
+
+
+def _is_pointed_to(text: SourceText, pointer: str) -> bool:
+    """Whether the entries of a mapping are referred to by paths, as in OpenAPI, and not by their names."""
+    if any(True for _ in text.raw_lookup.iterate_containing(pointer)):
+        return True
+    is_api = any(_API.match(text.raw[line]) for line in text.raw_lookup.iterate_containing("openapi"))
+    return is_api and pointer.startswith(_COMPONENTS)
 
 
 def _stage_builds(context: RuleContext, renamed: RenamedKey) -> Iterator[_Place]:
