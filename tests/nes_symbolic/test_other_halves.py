@@ -46,8 +46,15 @@ CASES: Mapping[str, RuleCase] = {
         source=SOURCE.replace("open(int mode)\n{\n    use(mode);\n}", "open(int mode) { use(mode); }"),
     ),
     "what only a declaration says": declared(
-        "    virtual int seek(long at = 0) const override;",
+        "    virtual int seek(long at = 0) const;",
         "@6\n+\n+int Disk::seek(long at) const\n+{\n+}",
+    ),
+    "an override": declared("    int seek(long at) override;"),
+    "a final override": declared("    int seek(long at) const noexcept final;"),
+    "an override with the body of its twin": declared(
+        "    int height() const override;",
+        "@11\n+\n+int Disk::height() const\n+{\n+    return height_;\n+}",
+        behind=WIDTH,
     ),
     "a static method": declared("    static int count();", "@6\n+\n+int Disk::count()\n+{\n+}"),
     "a definition with the body of its twin": declared(

@@ -1,8 +1,8 @@
 """A function of C or C++ was declared or defined: its other half is written beside those of its neighbours.
 
 A declaration follows from the definition. A definition has the body of its twin, as `getMax` that of `getMin`, if
-every name in it is known, or an empty one, which is worth something only where the user is. Not templates, inline
-functions, or those that the class deletes or defaults.
+every name in it is known, or an empty one, which is worth something only where the user is. An override has no
+empty body: its base says what it does. Not templates, inline functions, or those that the class deletes or defaults.
 """
 
 import re
@@ -32,6 +32,7 @@ _NO_HALF: Final = re.compile(
 """A function with one half only, or with a definition that is generated."""
 _HEADER_WORDS: Final = re.compile(r"\b(?:virtual|static|explicit)\s+|\s+(?:override|final)\b|\[\[\w+\]\]\s*")
 """What only a declaration says. A static function without a class has no declaration in a header."""
+_OVERRIDE: Final = re.compile(r"\)[^()]*\b(?:override|final)\b")
 _DEFAULT: Final = re.compile(r"\s*=\s*(?:\"[^\"]*\"|'[^']*'|\{[^{}]*\}|[^,(){}]|\([^()]*\))+(?=[,)])")
 _OPPOSITES: Final = (
     {"min", "max"},
@@ -186,7 +187,7 @@ def _beside(
         gap = []
     else:
         body = _twin_body(half, anchor)
-        if not body and text is not context.current_text:
+        if not body and (text is not context.current_text or _OVERRIDE.search(half.header)):
             return None
         new = [indent + one if one else one for one in _definition(half, anchor, body or ["{", "}"])]
         gap = [""]
