@@ -237,10 +237,78 @@ type Shape = Circle | Square;
 type Event = { [[t:type]]: "open"; [[a:by]]: string } | { [[t:type]]: "close"; [[a:by]]: string };
 function f(shape: Shape, event: Event) {
   if (shape.[[k:kind]] === "circle") shape.[[r:radius]];
+  event.[[a:by]];
   if (event.[[t:type]] === "open") event.[[a:by]];
 }
 const shapes: Shape[] = [{ [[k:kind]]: "circle", [[r:radius]]: 1, [[o:origin]]: 2 }];
 shapes.push({ [[k:kind]]: "square", side: 1, [[p:origin]]: 2 });
+""",
+    "what the checks around a value leave of a union": """\
+interface Circle { [[k:kind]]: "circle"; [[c:size]]: number; round?: boolean }
+interface Ring { [[k:kind]]: "ring"; [[r:size]]: number; hole: number; round?: boolean }
+type Shape = Circle | Ring;
+function isRing(shape: Shape): shape is Ring { return shape.[[k:kind]] === "ring"; }
+function behind(shape: Shape, shapes: Shape[]) {
+  if (shape.[[k:kind]] === "circle") { return shape.[[c:size]]; }
+  return shape.[[r:size]] + shapes.filter(isRing).length;
+}
+function branches(shape: Shape, state: { shape: Shape }) {
+  if (state.shape.[[k:kind]] !== "circle") { use(state.shape.[[r:size]]); } else { use(state.shape.[[c:size]]); }
+  if (isRing(shape)) { use(shape.[[r:size]]); } else if (shape.[[k:kind]] == "circle") { use(shape.[[c:size]]); }
+  if ("hole" in shape && shape.[[r:size]] > 1) { return () => shape.[[r:size]]; }
+  if ("hole" in shape) { return 1; } else { throw shape.[[c:size]]; }
+}
+function cases(shape: Shape) {
+  switch (shape.[[k:kind]]) {
+    case "circle": { use(shape.[[c:size]]); break; }
+    case "ring": return shape.[[r:size]];
+  }
+  switch (shape.[[k:kind]]) { case "circle": return shape.[[c:size]]; default: return shape.[[r:size]]; }
+}
+function expressions(shape: Shape) {
+  const one = shape.[[k:kind]] === "ring" ? shape.[[r:size]] : shape.[[c:size]];
+  use(shape.[[k:kind]] === "ring" || shape.[[c:size]] > one);
+  return !(shape.[[k:kind]] !== "ring") && shape.[[r:size]];
+}
+function otherwise(shape: Shape) {
+  if (shape.[[k:kind]] === "ring") { use(shape.[[r:size]]); } else { return shape.[[c:size]]; }
+  return shape.[[r:size]];
+}
+function both(shape: Shape, found: boolean) {
+  if (found && shape.[[k:kind]] === "ring") { return shape.[[r:size]]; }
+  if (!found || shape.[[k:kind]] === "ring") { return 0; }
+  const inner = (shape: Ring) => shape.[[r:size]];
+  return inner(null) + shape.[[c:size]];
+}
+""",
+    "what the checks around a value do not tell": """\
+interface Circle { kind: "circle"; [[a:size]]: number; round?: boolean }
+interface Ring { kind: "ring"; [[a:size]]: number; hole: number }
+type Shape = Circle | Ring;
+function f(shape: Shape, other: Shape) {
+  if (shape.kind === "circle") { log(shape); }
+  if (other.kind === "circle") { return shape.[[a:size]]; }
+  if ("round" in shape) { return 1; }
+  switch (shape.kind) {
+    case "circle":
+    case "ring": return shape.[[a:size]];
+  }
+}
+""",
+    "a boolean that tells the parts of a union apart": """\
+type Result = { ok: true; [[v:text]]: string } | { ok: false; [[e:text]]: string; code: number };
+function f(result: Result): string {
+  if (!result.ok) { return result.[[e:text]] + result.code; }
+  return result.[[v:text]];
+}
+function g(result: Result) { return result.ok === true && result.[[v:text]]; }
+""",
+    "several parts of a union that are left": """\
+type Step = { on: "a"; [[a:at]]: number } | { on: "b"; [[b:at]]: number } | { on: "c"; by: number };
+function f(step: Step) {
+  if (step.on === "a") return step.[[a:at]];
+  return step.by + step.[[b:at]];
+}
 """,
     "parameters of a half-typed function are not visible in the rest": """\
 if (x) {

@@ -37,7 +37,6 @@ __all__ = [
     "constructed_type",
     "contextual_type",
     "literal_type",
-    "narrowed_type",
     "parameter_type",
     "props_type",
     "target_type",
@@ -55,7 +54,6 @@ _ELEMENT_CALLBACKS: Final = {
 """Methods of lists whose callback gets elements, and as which parameters."""
 _STATES: Final = frozenset({"useState", "React.useState"})
 _EQUALITIES: Final = frozenset({"==", "===", "!=", "!=="})
-_EXITS: Final = frozenset({"return_statement", "throw_statement", "continue_statement", "break_statement"})
 _ADDING_METHODS: Final = frozenset({"push", "unshift", "includes", "indexOf", "add"})
 
 
@@ -310,56 +308,3 @@ def literal_type(string: "Node", resolver: "NameResolver") -> TypeReference | No
     if found is None or (found.node is not None and found.node.type != "union_type"):
         return None
     return found if found.source is None or found.source.module else None
-
-
-def narrowed_type(name: "Node", resolver: "NameResolver") -> TypeReference | None:
-    """Return the class that a check says a value of unknown type is: `if (error instanceof HttpError) …`, or
-    `if (!(error instanceof HttpError)) return` above."""
-    if name.type != "identifier":
-        return None
-    at = name
-    for _ in range(MAX_CONTEXT_DEPTH * 4):
-        parent = at.parent
-        if parent is None or parent.type in FUNCTIONS:
-            return None
-        if parent.type == "if_statement" and is_field(parent, "consequence", at):
-            found = _checked_class(parent, name, resolver, is_negated=False)
-            if found is not None:
-                return resolver.type_of(found)
-        before = at.prev_named_sibling if parent.type == "statement_block" else None
-        if before is not None and before.type == "if_statement" and _exits(before):
-            found = _checked_class(before, name, resolver, is_negated=True)
-            if found is not None:
-                return resolver.type_of(found)
-        at = parent
-    return None
-
-
-def _exits(statement: "Node") -> bool:
-    body = statement.child_by_field_name("consequence")
-    last = (
-        nth_child(body, body.named_child_count - 1) if body is not None and body.named_child_count else body
-    )
-    return last is not None and last.type in _EXITS
-
-
-def _checked_class(
-    statement: "Node", name: "Node", resolver: "NameResolver", *, is_negated: bool
-) -> "Node | None":
-    """Return the class that a condition checks a name for."""
-    condition = statement.child_by_field_name("condition")
-    while condition is not None and condition.type == "parenthesized_expression":
-        condition = nth_child(condition, 0)
-    if is_negated:
-        if condition is None or condition.type != "unary_expression":
-            return None
-        condition = nth_child(condition, 0)
-    while condition is not None and condition.type in ("parenthesized_expression", "binary_expression"):
-        left, right = condition.child_by_field_name("left"), condition.child_by_field_name("right")
-        operator = condition.child_by_field_name("operator")
-        if left is not None and operator is not None and operator.type == "instanceof":
-            return right if resolver.text(left) == resolver.text(name) else None
-        condition = left if operator is not None and operator.type == "&&" else nth_child(condition, 0)
-        if operator is not None and operator.type != "&&":
-            return None
-    return None

@@ -12,12 +12,12 @@ from understudy.nes.bindings.ecmascript.assigned_members import this_owner
 from understudy.nes.bindings.ecmascript.expected_types import (
     constructed_type,
     contextual_type,
-    narrowed_type,
     parameter_type,
     props_type,
     target_type,
 )
 from understudy.nes.bindings.ecmascript.held_types import generic_name, is_package, type_argument
+from understudy.nes.bindings.ecmascript.narrowing import narrowed_part, narrowed_type
 from understudy.nes.bindings.ecmascript.nodes import (
     CLASSES,
     FUNCTIONS,
@@ -84,7 +84,10 @@ _WRAPPERS: Final = frozenset({"parenthesized_expression", "non_null_expression",
 
 def owner_type(node: "Node", resolver: "NameResolver") -> TypeReference | None:
     """Return the type whose members an expression, a pattern or a JSX tag has."""
-    return _declared_type(node, resolver) or _expression_type(node, resolver)
+    found = _declared_type(node, resolver) or _expression_type(node, resolver)
+    if found is not None and found.node is not None and found.node.type == "union_type":
+        return narrowed_part(node, found.node, resolver) or found
+    return found
 
 
 def _declared_type(node: "Node", resolver: "NameResolver") -> TypeReference | None:

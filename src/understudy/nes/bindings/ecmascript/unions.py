@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "discriminated_union",
+    "discriminating_value",
     "fitting_parts",
     "is_literal_union",
     "literal_union",
@@ -136,6 +137,20 @@ def _literal_of(declaration: "Node") -> str:
     if written is None or written.type != "literal_type":
         return ""
     return string_value(nth_child(written, 0))
+
+
+def discriminating_value(part: "Node", name: str, resolver: "NameResolver") -> str:
+    """Return the string that is the type of a member of a part, or `true` or `false`; empty for another type."""
+    body = part.child_by_field_name("body") or part
+    for declaration in body.named_children:
+        declared = declaration.child_by_field_name("name")
+        if declared is None or resolver.text(declared) != name:
+            continue
+        annotation = declaration.child_by_field_name("type")
+        written = nth_child(annotation, 0) if annotation is not None else None
+        inner = nth_child(written, 0) if written is not None and written.type == "literal_type" else None
+        return inner.type if inner is not None and inner.type in ("true", "false") else string_value(inner)
+    return ""
 
 
 def fitting_parts(parts: "list[Node]", literal: "Node", resolver: "NameResolver") -> list["Node"]:
