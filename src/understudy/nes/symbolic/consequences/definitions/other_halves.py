@@ -2,7 +2,8 @@
 
 A declaration follows from the definition. A definition has the body of its twin, as `getMax` that of `getMin`, if
 every name in it is known, or an empty one, which is worth something only where the user is. An override has no
-empty body: its base says what it does. Not templates, inline functions, or those that the class deletes or defaults.
+empty body: its base says what it does. Not templates, inline functions, or those that the class deletes or
+defaults.
 """
 
 import re
