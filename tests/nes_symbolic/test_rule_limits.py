@@ -384,6 +384,7 @@ RULE_PROBABILITIES: dict[str, tuple[float, dict[str, float]]] = {
     "values.sibling_keys.PROBABILITY": (0.8, {"stale": -0.1, "is_added": -0.7, "is_block": -1.5}),
     "text_names.kubernetes.container_ports.PROBABILITY": (0.86, {"stale": -0.1, "elsewhere": -0.1}),
     "text_names.kubernetes.object_names.PROBABILITY": (0.86, {"stale": -0.1, "elsewhere": -0.1}),
+    "documents.option_defaults.PROBABILITY": (0.82, {"stale": -0.1, "elsewhere": -0.1}),
     "text_names.kubernetes.pod_labels.PROBABILITY": (0.86, {"stale": -0.1, "elsewhere": -0.1}),
     "text_names.socket_events.PROBABILITY": (0.86, {"stale": -0.1, "elsewhere": -0.1}),
     "text_names.events.PROBABILITY": (0.86, {"stale": -0.1, "elsewhere": -0.1}),

@@ -36,7 +36,11 @@ from understudy.nes.symbolic.consequences.definitions import (
     propose_unused_variables,
     propose_vanished_names,
 )
-from understudy.nes.symbolic.consequences.documents import propose_item_numbers, propose_table_cells
+from understudy.nes.symbolic.consequences.documents import (
+    propose_item_numbers,
+    propose_option_defaults,
+    propose_table_cells,
+)
 from understudy.nes.symbolic.consequences.errors import (
     propose_caught_errors,
     propose_ignored_errors,
@@ -262,6 +266,7 @@ _STRUCTURAL_RULES: Final[tuple[_Rule, ...]] = (
     propose_unselected_columns,
     propose_heading_links,
     propose_item_numbers,
+    propose_option_defaults,
     propose_table_cells,
     propose_link_definitions,
     propose_counted_lines,

@@ -85,7 +85,7 @@ _PROSE_LINE: Final = frozenset({"markdown", "plaintext", "restructuredtext"})
 _MANIFEST_SUFFIXES: Final = (".json", ".toml")
 _ENTRY_NAME: Final = re.compile(r"[\w@][\w@/.-]*")
 """The name that a line of a manifest begins with."""
-_GENERIC_KEYS: Final = frozenset({"default", "default_value", "value", "initial", "fallback"})
+_GENERIC_KEYS: Final = frozenset({"default", "default_value", "value", "initial", "fallback", "help"})
 """Arguments that say nothing about what their value is for."""
 _KEY: Final = re.compile(
     r"[\s\"'-]*(?:(?:export|const|constexpr|let|var|static|final|pub|public|private|protected|readonly|inline"
@@ -181,7 +181,8 @@ def _find_value(text: SourceText, change: Change) -> _ChangedValue | None:
         rest = old[:start] + " " + old[start + len(before) :]
         if _key_of(new) in _GENERIC_KEYS:
             rest = _strings_of_call(text, number)
-        words = tool_words((word for word in name_parts(rest) if len(word) > 1), text.snapshot.uri)
+        parts = (word for word in name_parts(rest) if len(word) > 1 and word not in _GENERIC_KEYS)
+        words = tool_words(parts, text.snapshot.uri)
         return _ChangedValue(change, text, kind, before, after, number, words)
     return None
 

@@ -1,0 +1,162 @@
+"""The default of an option changed: the texts that state it follow.
+
+`default=LIMIT` in the call that declares `--limit` ties the constant to the option. What states the default is the
+help of the same call, the line or the row of a document with that option, and a test that compares the attribute of
+that name. The default of another option with an equal value stays.
+"""
+
+import re
+from collections.abc import Iterator
+from typing import Final, NamedTuple
+
+from understudy.nes.engine_api import Candidate
+from understudy.nes.symbolic.consequences.limits import (
+    MAX_CALL_LINES,
+    MAX_VALUE_CANDIDATES,
+    MAX_VALUE_LINE_CHARS,
+    MAX_VALUE_TEXTS,
+)
+from understudy.nes.symbolic.consequences.rule_context import Change, RuleContext, SourceText
+from understudy.nes.symbolic.consequences.rules import ELSEWHERE_SHIFT, STALE_SHIFT, RuleProbability
+from understudy.nes.symbolic.consequences.values import (
+    NamePlace,
+    RenamedName,
+    StaleFeatures,
+    rename_candidates,
+)
+from understudy.nes.text import Point, Replacement, Span
+
+__all__ = ["propose_option_defaults"]
+
+PROBABILITY: Final = RuleProbability(0.82, StaleFeatures(stale=STALE_SHIFT / 3, elsewhere=ELSEWHERE_SHIFT))
+
+_ASSIGNED: Final = re.compile(
+    r"(?P<before>.*?\b(?P<name>[A-Za-z_]\w*)(?:\s*:\s*[\w\[\], .|]+)?\s*[=:]\s*[\"']?)"
+    r"(?P<value>-?\d[\d_.]*|(?<=[\"'])[\w./-]+)(?P<after>[\"']?\s*[;,)].*|[\"']?\s*)\Z"
+)
+"""A name or an argument with a number or a string."""
+_DEFAULT_KEYS: Final = frozenset({"default", "default_value", "defaultValue"})
+_OPTION: Final = re.compile(r"[\"'`](?:-\w[,/ ]+)?(--[a-z][\w-]*)(?:[\s=<][^\"'`]*)?[\"'`]")
+_STATED: Final = r"(?i:\bdefault(?:s|ing)?\b)(?:\s+(?:is|to|value))*[\s:=`\"']{{1,3}}({})(?![\w.]*\w)"
+"""A sentence that states the default."""
+_DOCUMENTS: Final = (".md", ".rst", ".adoc", ".txt")
+_COMPARED: Final = re.compile(r"\b(?:assert\w*|expect|should)\b")
+
+
+class _ChangedDefault(NamedTuple):
+    change: Change
+    text: SourceText
+    old: str
+    new: str
+    calls: list[range]
+    options: frozenset[str]
+
+
+def propose_option_defaults(context: RuleContext) -> list[Candidate]:
+    """Propose the new default of an option where the old one is stated."""
+    for change in context.without_dormant(context.cause_changes):
+        changed = _find_changed(context, change)
+        if changed is not None and not context.is_past_deadline:
+            name = RenamedName("default", changed.old, changed.new, change)
+            places = _places(context, changed)
+            found = rename_candidates(context, "option-default", name, list(places), PROBABILITY)
+            return list(found)[:MAX_VALUE_CANDIDATES]
+    return []
+
+
+def _find_changed(context: RuleContext, change: Change) -> _ChangedDefault | None:
+    edit = change.edit
+    if len(edit.old) != 1 or len(edit.new) != 1 or len(edit.new[0]) > MAX_VALUE_LINE_CHARS:
+        return None
+    before, after = _ASSIGNED.match(edit.old[0]), _ASSIGNED.match(edit.new[0])
+    if before is None or after is None or before["value"] == after["value"]:
+        return None
+    if (before["before"], before["after"]) != (after["before"], after["after"]):
+        return None
+    text = context.text_at(edit.uri)
+    if text is None or not text.code or not change.is_current(text):
+        return None
+    calls = list(_calls_with(text, edit.line, before["name"]))
+    options = {one for call in calls for one in _options(text, call)}
+    if not options:
+        return None
+    return _ChangedDefault(change, text, before["value"], after["value"], calls, frozenset(options))
+
+
+def _calls_with(text: SourceText, line: int, name: str) -> Iterator[range]:
+    """Yield the lines of the calls that get the default, which is written there or has that name."""
+    if name in _DEFAULT_KEYS:
+        yield _call_around(text, line)
+        return
+    if not name.isupper():
+        return
+    used = re.compile(rf"(?:\b(?:{'|'.join(_DEFAULT_KEYS)})\s*[=:]|\.option\(.*,)\s*{name}\b")
+    for number in text.code_lookup.lines_containing(name):
+        if used.search(text.code[number]):
+            yield _call_around(text, number)
+
+
+def _call_around(text: SourceText, line: int) -> range:
+    """Return the lines of the innermost call that is open at the beginning of a line, or the line itself."""
+    first, depth = line, 0
+    for number in range(line - 1, max(line - MAX_CALL_LINES, -1), -1):
+        depth += sum(map(text.code[number].count, "([{")) - sum(map(text.code[number].count, ")]}"))
+        if depth > 0:
+            first = number
+            break
+    depth, last = 0, first
+    for last in range(first, min(first + MAX_CALL_LINES, len(text.code))):
+        depth += sum(map(text.code[last].count, "([{")) - sum(map(text.code[last].count, ")]}"))
+        if depth <= 0:
+            break
+    return range(first, last + 1) if line in range(first, last + 1) else range(line, line + 1)
+
+
+def _options(text: SourceText, call: range) -> set[str]:
+    return {match[1] for line in call for match in _OPTION.finditer(text.raw[line])}
+
+
+def _places(context: RuleContext, changed: _ChangedDefault) -> Iterator[NamePlace]:
+    stated = re.compile(_STATED.format(re.escape(changed.old)))
+    for call in changed.calls:
+        if len(_options(changed.text, call)) != 1:
+            continue
+        for line in call:
+            yield from _place(changed, changed.text, line, stated)
+    attributes = {form for one in changed.options for form in _attributes(one)}
+    compared = re.compile(
+        rf"\.(?:{'|'.join(map(re.escape, attributes))})\b[^\w]*(?:(?:toBe|toEqual|eq|equal)\W+)?"
+        rf"({re.escape(changed.old)})(?![\w.])"
+    )
+    texts = context.situation.workspace_texts.find_containing(
+        [*changed.options, *(f".{one}" for one in attributes)], changed.text.snapshot.uri, MAX_VALUE_TEXTS
+    )
+    for text in map(context.source_text, texts):
+        if text.snapshot.uri.lower().endswith(_DOCUMENTS):
+            for option in changed.options:
+                named = re.compile(rf"(?<![\w-]){re.escape(option)}(?![\w-])")
+                for line in text.raw_lookup.iterate_containing(option):
+                    if named.search(text.raw[line]):
+                        yield from _place(changed, text, line, stated, is_row=True)
+        elif text.code:
+            for line in text.raw_lookup.iterate_containing(changed.old):
+                if _COMPARED.search(text.raw[line]):
+                    yield from _place(changed, text, line, compared)
+
+
+def _attributes(option: str) -> tuple[str, str]:
+    first, *rest = option.removeprefix("--").split("-")
+    return "_".join([first, *rest]), "".join([first, *map(str.capitalize, rest)])
+
+
+def _place(
+    changed: _ChangedDefault, text: SourceText, line: int, pattern: re.Pattern[str], *, is_row: bool = False
+) -> Iterator[NamePlace]:
+    written = text.raw[line]
+    found = list(pattern.finditer(written))
+    if not found and is_row:
+        found = list(re.finditer(rf"(?<=\|)\s*[`\"]*({re.escape(changed.old)})[`\"]*\s*(?=\||\Z)", written))
+    if len(found) == 1:
+        start, end = found[0].span(1)
+        span = Span(Point(line, start), Point(line, end))
+        yield NamePlace(text, line, (Replacement(span, changed.new),))
