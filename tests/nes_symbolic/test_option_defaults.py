@@ -91,6 +91,6 @@ def test_what_states_the_default_follows(one: RuleCase) -> None:
 
 
 def test_the_help_of_another_option_is_about_another_value() -> None:
-    first, second = 'p.add("--wait", help="(default: 30)")', 'p.add("--most", help="(default: 30)")'
-    one = RuleCase({"a.py": f"{first}\n{second}\n"}, ((first, first.replace("30", "45")),), [])
-    assert run(one, "value-changed") == []
+    text = 'p.add(\n    "--wait",\n    help="(default: 30)",\n)\np.add("--most", help="(default: 30)")\n'
+    edit = ('    help="(default: 30)",', '    help="(default: 45)",')
+    assert run(RuleCase({"a.py": text}, (edit,), []), "value-changed") == []

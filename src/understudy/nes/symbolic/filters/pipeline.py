@@ -33,7 +33,9 @@ from understudy.nes.symbolic.filters.places import (
     limit_clauses_of_other_queries,
     limit_columns_of_other_tables,
     limit_deprecation_notes,
+    limit_languages_of_code_ends,
     limit_locked_versions,
+    limit_logical_sides,
     limit_missing_import_targets,
     limit_names_that_stay,
 )
@@ -79,6 +81,8 @@ def filter_repetitions(
     limit_clauses_of_other_queries(kept, patterns)
     limit_columns_of_other_tables(kept, patterns, situation)
     limit_deprecation_notes(kept, patterns)
+    limit_languages_of_code_ends(kept)
+    limit_logical_sides(kept)
     limit_changes_of_other_statements(kept, patterns)
     limit_members_of_other_values(kept, patterns, situation)
     limit_uses_of_other_types(kept, patterns)

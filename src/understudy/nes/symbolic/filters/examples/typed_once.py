@@ -42,6 +42,8 @@ _CONSTANT: Final = re.compile(r"[A-Z]\w+")
 _ACCESS: Final = frozenset({".", "::"})
 _SIMILAR_FAMILIES: Final = frozenset({"analogy", "context"})
 """Their places are like that of the edit; the others replace the same text."""
+_SENTENCE_FAMILIES: Final = frozenset({"analogy", "template"})
+"""They change a sentence by what another one has in common with it."""
 _LIKE_FAMILIES: Final = _SIMILAR_FAMILIES | {"again"}
 _ENVIRONMENT: Final = frozenset({"env", "environ"})
 
@@ -57,7 +59,7 @@ def limit_typed_once(unscored: Sequence[UnscoredCandidate], patterns: EditPatter
             continue
         if (
             (not one.line_count and _DEBUG_STATEMENT.match(one.new[0]))
-            or (one.family == "analogy" and language_of(one.snapshot).id in _PROSE)
+            or (one.family in _SENTENCE_FAMILIES and language_of(one.snapshot).id in _PROSE)
             or _replaces_constant(one)
             or _raises_in_other_function(one)
             or _is_one_token(one, _VISIBILITY)

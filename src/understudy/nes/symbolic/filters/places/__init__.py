@@ -1,6 +1,7 @@
 """Kinds of places: where a change of one kind of place, tag, table or file is not repeated."""
 
 from understudy.nes.symbolic.filters.places.adapted_texts import adapt_to_places
+from understudy.nes.symbolic.filters.places.code_fences import limit_languages_of_code_ends
 from understudy.nes.symbolic.filters.places.deprecation_notes import limit_deprecation_notes
 from understudy.nes.symbolic.filters.places.import_targets import limit_missing_import_targets
 from understudy.nes.symbolic.filters.places.imported_names import (
@@ -9,6 +10,7 @@ from understudy.nes.symbolic.filters.places.imported_names import (
 )
 from understudy.nes.symbolic.filters.places.line_indents import keep_line_indents
 from understudy.nes.symbolic.filters.places.locked_versions import limit_locked_versions
+from understudy.nes.symbolic.filters.places.logical_sides import limit_logical_sides
 from understudy.nes.symbolic.filters.places.other_statements import limit_changes_of_other_statements
 from understudy.nes.symbolic.filters.places.place_kinds import (
     STYLE_SHEETS,
@@ -38,7 +40,9 @@ __all__ = [
     "limit_clauses_of_other_queries",
     "limit_columns_of_other_tables",
     "limit_deprecation_notes",
+    "limit_languages_of_code_ends",
     "limit_locked_versions",
+    "limit_logical_sides",
     "limit_missing_import_targets",
     "limit_names_that_stay",
     "place_kind",
