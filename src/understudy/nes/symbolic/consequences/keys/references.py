@@ -1,10 +1,11 @@
 """A key of YAML, JSON, TOML or INI was renamed: what refers to it by its name follows.
 
 `needs: test` refers to the job `test`, `- db` below `depends_on` to a service, `*base` to an anchor, `#/a/b` and
-"a.b" to a path, `--from=build` to a stage of a Dockerfile, the host of `redis://cache:6379` to a service. A key
-such as `needs` refers to the entries of a mapping if all its values in the text are keys of that mapping. How code
-reads a path, a script of package.json is run, a target of a Makefile is named and a name of a workflow or a
-manifest is used: see `key_reads`, `npm_scripts`, `make_targets`, `workflow_names` and `manifest_names`.
+"a.b" to a path, `--from=build` to a stage of a Dockerfile, the host of `redis://cache:6379` and the argument of
+`docker compose up cache` to a service. A key such as `needs` refers to the entries of a mapping if all its values
+in the text are keys of that mapping. How code reads a path, a script of package.json is run, a target of a Makefile
+is named and a name of a workflow or a manifest is used: see `key_reads`, `npm_scripts`, `make_targets`,
+`workflow_names` and `manifest_names`.
 """
 
 import re
@@ -12,6 +13,7 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from understudy.nes.engine_api import Candidate
+from understudy.nes.symbolic.consequences.keys.compose_services import find_service_commands
 from understudy.nes.symbolic.consequences.keys.data_reads import find_data_reads, is_record_key
 from understudy.nes.symbolic.consequences.keys.key_paths import (
     KeyLine,
@@ -276,6 +278,8 @@ def _places(context: RuleContext, renamed: RenamedKey) -> Iterator[_Place]:
     old_path = (*renamed.path[:-1], renamed.old)
     keys = {one.key for one in lines}
     for other in (text, *map(context.source_text, others)):
+        if is_service and not has_keys(other.snapshot.uri):
+            yield from ((other, *place) for place in find_service_commands(other, renamed.old))
         if is_service:
             yield from _matches(other, rf"://(?:[^\s/@\"']*@)?({old})(?=:[\d$])", renamed.old)
         if other is text or has_keys(other.snapshot.uri):
