@@ -610,3 +610,16 @@ def test_a_shorthand_property_that_a_suggestion_wrote_out(old: str, new: str, wr
     if written:
         assert (found.changes[0].line, found.changes[0].column) == (1, new.index(written))
         assert [at.span.start.line for at in found.places] == [2]
+
+
+def test_a_written_out_shorthand_whose_new_name_is_a_part_of_the_old_one() -> None:
+    text = (
+        "interface A { r: number }\nfunction f(radius: number): A {\n  return { r: radius };\n}\nlet a: A;\n"
+    )
+    use = "a.radius + a.r;"
+    edits = [
+        made("interface A { radius: number }", "interface A { r: number }"),
+        made("  return { radius };", "  return { r: radius };", 2, serial=2, origin=EditOrigin.ACCEPTED),
+    ]
+    found = find_renames(asked(f"{text}{use}", *edits, language="typescript"))
+    assert [one.binding.kind for one in found] == ["field"]

@@ -270,9 +270,14 @@ def _is_taken(texts: "_TextsBefore", new: str, changes: Sequence[NameChange], ch
     binding = names.at(Point(change.line, change.column)) if names is not None else None
     if binding is None:
         return False
-    changed = {(one.line, one.column + one.written.rfind(new)) for one in changes if one.uri == change.uri}
+    changed = {(one.line, one.column + _new_name_at(one)) for one in changes if one.uri == change.uri}
     definitions = binding.definitions or [_first_definition(texts.current(change.uri), binding)]
     return any((one.line, one.column) not in changed for one in definitions)
+
+
+def _new_name_at(change: NameChange) -> int:
+    """Return where the new name is in what was written, which may be a pair: `r: radius` or `radius: r`."""
+    return change.written.rfind(change.new) if change.written.endswith(f" {change.new}") else 0
 
 
 def _build_rename(
