@@ -75,6 +75,113 @@ def test_an_await_of_rust_needs_an_async_function(call: str, reason: str | None)
     assert check_replacement(RUST, "rust", call, f"{call}.await") == reason
 
 
+TRIED = """fn system(path: &Path) -> io::Result<u8> {
+    %s
+}
+fn text() -> Result<u8, String> {
+    %s
+}
+fn any() -> Result<u8, Box<dyn Error>> {
+    %s
+}
+fn option() -> Option<u8> {
+    %s
+}
+fn own() -> Result<u8, Failure> { Ok(1) }
+fn found() -> Option<u8> { None }
+impl Store { fn row(&self) -> Option<u8> { None } }
+"""
+FITTING, OTHER = None, MISPLACED
+
+
+@pytest.mark.parametrize(
+    ("value", "system", "text", "any_error", "option"),
+    [
+        ("let a = LAST.lock()", OTHER, OTHER, OTHER, OTHER),
+        ("let a = self.rows.lock()", OTHER, OTHER, OTHER, OTHER),
+        ("let a = file.read()", FITTING, FITTING, FITTING, FITTING),
+        ("let a = file.lock(1)", FITTING, FITTING, FITTING, FITTING),
+        ("let a = worker.join()", OTHER, OTHER, OTHER, OTHER),
+        ("let a = path.join(name)", FITTING, FITTING, FITTING, FITTING),
+        ("let a = path.file_name()", OTHER, OTHER, OTHER, FITTING),
+        ("let a = rows.pop()", OTHER, OTHER, OTHER, FITTING),
+        ("let a = rows.first(connection)", FITTING, FITTING, FITTING, FITTING),
+        ("let a = word.parse()", OTHER, OTHER, FITTING, OTHER),
+        ("let a = word.parse::<u8>()", OTHER, OTHER, FITTING, OTHER),
+        ("let a = env::var(name)", OTHER, OTHER, FITTING, OTHER),
+        ("let a = fs::read(path)", FITTING, OTHER, FITTING, OTHER),
+        ("let a = File::open(path)", FITTING, OTHER, FITTING, OTHER),
+        ("let a = own()", FITTING, FITTING, FITTING, OTHER),
+        ("let a = found()", OTHER, OTHER, OTHER, FITTING),
+        ("let a = unknown()", FITTING, FITTING, FITTING, FITTING),
+        ("let a = load(1).get(2)", FITTING, FITTING, FITTING, FITTING),
+    ],
+)
+def test_a_question_mark_passes_on_an_error_of_the_function(
+    value: str, system: str | None, text: str | None, any_error: str | None, option: str | None
+) -> None:
+    for place, reason in enumerate((system, text, any_error, option)):
+        lines = ["keep(1);"] * 4
+        lines[place] = f"{value}.unwrap();"
+        changed = check_replacement(TRIED % tuple(lines), "rust", f"{value}.unwrap()", f"{value}?")
+        assert changed == reason, f"function {place}"
+
+
+LOCKED = "fn f(a: &A) -> io::Result<u8> {\n    let a = a.lock().unwrap();\n}\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        pytest.param(LOCKED, MISPLACED, id="the guard is used"),
+        pytest.param(LOCKED.replace("let a = ", ""), None, id="the lock of a file has no guard"),
+        pytest.param(LOCKED + "fn g(a: &A) -> B<u8> {\n    a.lock()?.x()\n}\n", None, id="done elsewhere"),
+        pytest.param(
+            LOCKED + "impl<T> From<PoisonError<T>> for Failure {}\n", None, id="the error is converted"
+        ),
+        pytest.param(
+            LOCKED.replace("io::Result<u8>", "Known<u8>") + "type Known<T> = Option<T>;\n",
+            MISPLACED,
+            id="an alias of an option",
+        ),
+    ],
+)
+def test_the_error_of_a_lock_is_not_passed_on(text: str, reason: str | None) -> None:
+    assert check_replacement(text, "rust", ".unwrap()", "?") == reason
+
+
+@pytest.mark.parametrize(("declared", "reason"), [("RwLock<u8>", MISPLACED), ("Source", None)])
+def test_read_and_write_are_methods_of_a_lock_where_the_text_has_one(
+    declared: str, reason: str | None
+) -> None:
+    text = f"fn f(a: &{declared}) -> io::Result<u8> {{\n    let b = a.write().unwrap();\n}}\n"
+    assert check_replacement(text, "rust", ".unwrap()", "?") == reason
+
+
+@pytest.mark.parametrize(
+    ("line", "returned", "reason"),
+    [
+        ("assert_eq!(a.unwrap(), 0);", "()", MISPLACED),
+        ("assert_eq!(f(1).unwrap(), 0);", "()", MISPLACED),
+        ("assert_eq!(f(1).unwrap(), 0);", "io::Result<()>", None),
+        ("spawn!(async { f(1).unwrap(); });", "()", None),
+        ("each!(|a| f(a).unwrap());", "()", None),
+    ],
+)
+def test_a_question_mark_in_a_macro(line: str, returned: str, reason: str | None) -> None:
+    text = f"fn g() -> {returned} {{\n    {line}\n}}\n"
+    assert check_replacement(text, "rust", ".unwrap()", "?") == reason
+
+
+def test_an_optional_bound_in_a_macro() -> None:
+    assert check_replacement("traits!(T: A);\n", "rust", "T: A", "T: ?Sized") is None
+
+
+def test_a_missing_value_of_an_alias_of_a_result() -> None:
+    text = "type Known<T> = std::result::Result<T, E>;\nfn f() -> Known<u8> {\n    rows.pop().unwrap()\n}\n"
+    assert check_replacement(text, "rust", ".unwrap()", "?") == MISPLACED
+
+
 PYTHON = """async def waits():
     one()
 

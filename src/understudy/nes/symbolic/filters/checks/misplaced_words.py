@@ -2,9 +2,9 @@
 `%w` without an error.
 
 A change that is repeated in another function must fit that one: in Rust, `?` needs a function that returns a
-`Result` or an `Option`, `await` needs an async function, and `return err` one that returns as many values. The
-grammars accept such code anywhere, so that validation does not notice it. `goto` needs its label further down: who
-jumps to where something is released has it by then (`jumps`).
+`Result` or an `Option` and a value whose error fits (`tried_values`), `await` needs an async function, and
+`return err` one that returns as many values. The grammars accept such code anywhere, so that validation does not
+notice it. `goto` needs its label further down: who jumps to where something is released has it by then (`jumps`).
 
 A function that has such a word already may have another one, whatever its header says: the user is about to change
 the header, or knows a type that is not known here.
@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from understudy.nes.bindings import NameResolver
 from understudy.nes.symbolic.filters.checks.jumps import may_jump
+from understudy.nes.symbolic.filters.checks.tried_values import passes_other_error
 from understudy.nes.symbolic.limits import MAX_FUNCTION_NODES
 from understudy.nes.syntax import language_of
 from understudy.nes.text import Splice
@@ -122,6 +123,9 @@ def _word_of(node: "Node") -> _Word | None:
     match node.type:
         case "try_expression":
             return _Word("try", node, node.end_point.row)
+        case "token_tree":
+            token = _tried_token(node)
+            return _Word("try", token, token.end_point.row) if token is not None else None
         case "await" | "await_expression":
             token = next((one for one in node.children if one.type == "await"), None)
             return _Word("await", node, (token or node).start_point.row)
@@ -134,6 +138,20 @@ def _word_of(node: "Node") -> _Word | None:
             return _Word("goto", node, node.start_point.row)
         case _:
             return None
+
+
+def _tried_token(tree: "Node") -> "Node | None":
+    """Return the `?` behind a value in the arguments of a macro of Rust, which the grammar does not parse."""
+    kinds = [one.type for one in tree.children]
+    at = kinds.index("?") if "?" in kinds else 0
+    if not at or kinds[at - 1] not in ("token_tree", "identifier"):
+        return None
+    around: Node | None = tree
+    while around is not None and around.type == "token_tree":
+        if any(one.type in ("|", "async") or one.text == b"async" for one in around.children):
+            return None  # of a closure, or of a block of its own
+        around = around.parent
+    return tree.children[at]
 
 
 def _value_count(node: "Node") -> int | str:
@@ -154,6 +172,8 @@ def _is_allowed(word: _Word, rows: frozenset[int], after: NameResolver) -> bool:
         is_script = language not in ("rust", "python", "java", "go", "c", "cpp")
         return is_script or word.kind not in ("try", "await") or _has_other(after.root, word.kind, rows)
     if word.kind == "try":
+        if passes_other_error(word.node, function, rows, after):
+            return False
         is_fitting = _returns_tried(function, after)
     elif word.kind == "await":
         is_fitting = _is_async(function, after)
