@@ -382,6 +382,37 @@ def test_which_lines_count_as_moved(line: str, found: bool) -> None:
     assert bool(lines_of(text, made(None, line, 1), families=("moved",))) is found
 
 
+@pytest.mark.parametrize(
+    ("old", "found"),
+    [
+        pytest.param("result = compute(b)", False, id="changed in its place"),
+        pytest.param("pass", True, id="a placeholder"),
+    ],
+)
+def test_a_line_that_was_changed_was_not_moved(old: str, found: bool) -> None:
+    text = f"start()\n{MOVED}\nend()\n\n{MOVED}\nmore()"
+    assert bool(lines_of(text, made(old, MOVED, 1), families=("moved",))) is found
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "found"),
+    [
+        ("typescript", "interface A {\n  %s\n}\ninterface B {\n  %s\n}", False),
+        ("typescript", "interface A {\n  %s\n  a: string;\n  %s\n}", True),
+        ("typescript", "function f() {\n  %s\n}\nfunction g() {\n  %s\n}", True),
+        ("rust", "struct A {\n    %s\n}\nstruct B {\n    %s\n}", False),
+        ("python", "class A:\n    %s\n\nclass B:\n    %s", False),
+        ("python", "class A:\n    %s\n\ndef f():\n    %s", True),
+        ("plaintext", "interface A {\n  %s\n}\ninterface B {\n  %s\n}", True),
+    ],
+)
+def test_a_line_is_not_moved_from_the_members_of_another_type(language: str, text: str, found: bool) -> None:
+    line = "depthInMetres: number" + {"typescript": ";", "rust": ","}.get(language, "")
+    lines = (text % (line, line)).split("\n")
+    edit = made(None, lines[1], 1)
+    assert bool(changed_lines(asked("\n".join(lines), edit, language=language), "moved")) is found
+
+
 def test_a_moved_line_is_not_deleted_where_the_user_has_just_written_it() -> None:
     text = f"start()\n{MOVED}\nend()\n{MOVED}"
     edits = [made("x", MOVED, 3, serial=1), made(None, MOVED, 1, serial=2)]

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from understudy.nes.symbolic.alignment import similarity
 from understudy.nes.symbolic.candidates import CandidateLabel, UnscoredCandidate
@@ -17,10 +17,14 @@ from understudy.nes.symbolic.generators.block_features import (
     skipped_places,
     strip_or_empty,
 )
-from understudy.nes.symbolic.limits import MAX_BLOCK_LINES, MIN_MOVED_LINE_CHARS
+from understudy.nes.symbolic.limits import MAX_BLOCK_LINES, MIN_MOVED_LINE_CHARS, MIN_REWRITTEN_SIMILARITY
 from understudy.nes.symbolic.patterns import BlockChange, strip_lines
 from understudy.nes.symbolic.tokens import indentation, is_word, tokenize
-from understudy.nes.text import EditOrigin
+from understudy.nes.syntax import parse_snapshot
+from understudy.nes.text import EditOrigin, TextSnapshot
+
+if TYPE_CHECKING:
+    from tree_sitter import Node
 
 __all__ = ["generate_deletions", "generate_moved_line_deletions", "generate_similar_deletions"]
 
@@ -30,6 +34,18 @@ _GUARD: Final = re.compile(
 )
 """A check with what it does in one line."""
 _IMPORT_PREFIXES: Final = ("import ", "from ", "use ")
+_MEMBER_LISTS: Final = frozenset(
+    {
+        "interface_body",
+        "object_type",
+        "class_body",
+        "enum_body",
+        "field_declaration_list",
+        "enum_variant_list",
+    }
+)
+_MEMBER_TYPES: Final = frozenset({"class_definition"})
+"""Types whose members stand in a block."""
 
 
 def generate_deletions(block: BlockChange, extractor: FeatureExtractor) -> Iterator[UnscoredCandidate]:
@@ -106,6 +122,8 @@ def generate_moved_line_deletions(
     longest = longest_line_index(body)
     if len(body[longest]) < MIN_MOVED_LINE_CHARS and not body[longest].startswith(_IMPORT_PREFIXES):
         return
+    if any(similarity(old.strip(), body[longest]) >= MIN_REWRITTEN_SIMILARITY for old in block.old):
+        return  # changed in its place
     written = range(block.edit.line, block.edit.line + len(block.edit.new))
     others = [
         line
@@ -115,6 +133,9 @@ def generate_moved_line_deletions(
         and not _is_whole_block(index.lines, line, len(body))
         and not _guards_next_statement(index.lines, line, len(body))
     ]
+    if others and len(body) == 1:
+        owner = _member_list(index.snapshot, block.edit.line + block.edit.new.index(lines[0]))
+        others = [line for line in others if owner in (0, _member_list(index.snapshot, line) or owner)]
     text = truncate_text(body[longest])
     label = CandidateLabel("moved", f"moved {text}", f"moved {text}", f"You wrote “{text}” anew nearby.")
     for line in extractor.nearest_lines(others):
@@ -147,6 +168,23 @@ def _guards_next_statement(lines: Sequence[str], line: int, size: int) -> bool:
         return False
     used = set(filter(is_word, tokenize(lines[line + 1])))
     return not used.isdisjoint(filter(is_word, tokenize(guard["condition"] or guard["other"])))
+
+
+def _member_list(snapshot: TextSnapshot, line: int) -> int:
+    """Return the id of the list of the members of a type that a line is one of; 0 for other lines."""
+    parsed = parse_snapshot(snapshot)
+    if parsed is None or line >= len(snapshot.lines):
+        return 0
+    start = (line, len(snapshot.lines[line]) - len(snapshot.lines[line].lstrip()))
+    at: Node | None = parsed[1].root_node.descendant_for_point_range(start, start)
+    while at is not None:
+        is_body = at.type == "block" and at.parent is not None and at.parent.type in _MEMBER_TYPES
+        if is_body or at.type in _MEMBER_LISTS:
+            return at.id
+        if at.start_point.row < line:
+            return 0
+        at = at.parent
+    return 0
 
 
 def _neighbour_features(block: BlockChange, extractor: FeatureExtractor, line: int, size: int) -> Features:
