@@ -17,7 +17,7 @@ from understudy.nes.bindings.ecmascript.expected_types import (
     target_type,
 )
 from understudy.nes.bindings.ecmascript.held_types import generic_name, is_package, type_argument
-from understudy.nes.bindings.ecmascript.narrowing import narrowed_part, narrowed_type
+from understudy.nes.bindings.ecmascript.narrowed_types import narrowed_part, narrowed_type
 from understudy.nes.bindings.ecmascript.nodes import (
     CLASSES,
     FUNCTIONS,
