@@ -93,6 +93,7 @@ __all__ = [
     "MIN_REMOVED_TOKENS",
     "MIN_RESULT_WORDS",
     "MIN_RETYPED_WORD_CHARS",
+    "MIN_REWRITTEN_SIMILARITY",
     "MIN_SELECTION_PROBABILITY",
     "MIN_SERIES_EXAMPLES",
     "MIN_UNTYPED_JUMP_PROBABILITY",
@@ -309,6 +310,8 @@ PARALLEL_LINE_PROBABILITY: Final = 0.5
 MIN_PARALLEL_LINES: Final = 3
 """Lines of one shape that are a row; two may be alike by chance."""
 MIN_PARALLEL_TOKENS: Final = 4
+MIN_REWRITTEN_SIMILARITY: Final = 0.6
+"""From it on, a line that replaced another one is that line, changed in its place, and no moved one."""
 SERIES_PROBABILITY: Final = 0.65
 """At least, for inserted lines at the next place that has in common with several what these have in common."""
 MIN_SERIES_EXAMPLES: Final = 2
