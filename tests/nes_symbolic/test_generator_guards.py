@@ -397,13 +397,13 @@ def test_a_line_that_was_changed_was_not_moved(old: str, found: bool) -> None:
 @pytest.mark.parametrize(
     ("language", "text", "found"),
     [
-        ("typescript", "interface A {\n  %s\n}\ninterface B {\n  %s\n}", False),
+        ("typescript", "interface A {\n  %s\n}\ninterface B {\n  a: string;\n  %s\n}", False),
         ("typescript", "interface A {\n  %s\n  a: string;\n  %s\n}", True),
-        ("typescript", "function f() {\n  %s\n}\nfunction g() {\n  %s\n}", True),
-        ("rust", "struct A {\n    %s\n}\nstruct B {\n    %s\n}", False),
-        ("python", "class A:\n    %s\n\nclass B:\n    %s", False),
-        ("python", "class A:\n    %s\n\ndef f():\n    %s", True),
-        ("plaintext", "interface A {\n  %s\n}\ninterface B {\n  %s\n}", True),
+        ("typescript", "function f() {\n  %s\n}\nfunction g() {\n  h();\n  %s\n}", True),
+        ("rust", "struct A {\n    %s\n}\nstruct B {\n    a: u8,\n    %s\n}", False),
+        ("python", "class A:\n    %s\n\nclass B:\n    a = 1\n    %s", False),
+        ("python", "class A:\n    %s\n\ndef f():\n    h()\n    %s", True),
+        ("plaintext", "interface A {\n  %s\n}\ninterface B {\n  h\n  %s\n}", True),
     ],
 )
 def test_a_line_is_not_moved_from_the_members_of_another_type(language: str, text: str, found: bool) -> None:
