@@ -324,6 +324,14 @@ def source_text_before(text: SourceText, change: Change) -> SourceText | None:
     return before
 
 
+class _Examined(NamedTuple):
+    """The changes that a rule has to examine."""
+
+    changes: Sequence[Change]
+    skipped: frozenset[tuple[int, int]]
+    examined: Sequence[Change]
+
+
 class RuleContext:
     """One request as the rules see it. Results that several rules need are computed once (see `once`)."""
 
@@ -336,6 +344,8 @@ class RuleContext:
         self.current_text = SourceText(situation.snapshot)
         self._texts: dict[str, SourceText] = {situation.snapshot.uri: self.current_text}
         self._results: dict[Callable[[RuleContext], Any], Any] = {}
+        self._examined: dict[tuple[int, int], _Examined] = {}
+        """By the identity of changes and of those to skip, which are kept so that no other object gets it."""
 
     @cached_property
     def changes(self) -> list[Change]:
@@ -415,11 +425,18 @@ class RuleContext:
 
         Only for a rule that examines one change at a time.
         """
-        if not self._skipped:
+        skipped = self._skipped
+        if not skipped:
             return changes
-        return [
-            one for one in changes if not one.age or (one.edit.serial, one.edit.revision) not in self._skipped
-        ]
+        # Most rules skip the same changes, which are one set (see `DormantChanges.record`).
+        key = id(changes), id(skipped)
+        known = self._examined.get(key)
+        if known is None:
+            examined = [
+                one for one in changes if not one.age or (one.edit.serial, one.edit.revision) not in skipped
+            ]
+            known = self._examined[key] = _Examined(changes, skipped, examined)
+        return known.examined
 
     @cached_property
     def _change_keys(self) -> frozenset[tuple[int, int]]:
