@@ -209,6 +209,19 @@ func f(s Shape, q Square) {
 	_ = Square.[[a:Area]]
 }
 """,
+    "methods with other parameters or results than the interface": """\
+package p
+type Sink interface { [[a:Emit]](x, y int, more ...string) (n int, err error) }
+type File struct {}
+func (f *File) [[a:Emit]](one int, other int, rest ...string) (int, error) { return 0, nil }
+type Smoke struct {}
+func (s *Smoke) Emit(x, y float64, more ...string) (int, error) { return s.Emit(1, 2) }
+type Bell struct {}
+func (b *Bell) Emit(x, y int, more ...string) { b.Emit(1, 2) }
+type Horn struct {}
+func (h *Horn) Emit(x, y int, more string) (int, error) { return h.Emit(1, 2, "") }
+func f(s Sink) { s.[[a:Emit]](1, 2) }
+""",
     "types": """\
 package p
 type [[a:Store]] struct { next *[[a:Store]] }

@@ -92,6 +92,9 @@ SAME_TYPE: Final = {
 _FUNCTIONS: Final = frozenset({"function_declaration", "method_declaration", "method_elem"})
 _CALLS: Final = ("call_expression", "type_conversion_expression")
 
+_Signature = tuple[tuple[str, ...], tuple[str, ...]]
+"""The types of the parameters and those of the results, as they are written."""
+
 
 def type_holder(type_node: "Node") -> "Node":
     """Return the declaration of a struct or interface type; the type itself if it has no name."""
@@ -390,38 +393,56 @@ def _assigned_type(values: "Node | None", index: int, resolver: "NameResolver") 
     return None
 
 
-def _methods_by_type(resolver: "NameResolver") -> dict[str, dict[str, int]]:
+def _methods_by_type(resolver: "NameResolver") -> dict[str, dict[str, _Signature]]:
     """Return the methods of the types of a text, with the number of their parameters, by the name of the type."""
-    found: dict[str, dict[str, int]] = {}
+    found: dict[str, dict[str, _Signature]] = {}
     for declaration in resolver.root.named_children:
         if declaration.type == "method_declaration":
             written = receiver_of(declaration)
             named = plain_type(written) if written is not None else None
             if named is not None:
-                found.setdefault(resolver.text(named), {})[name_of(declaration)] = _arity(declaration)
+                found.setdefault(resolver.text(named), {})[name_of(declaration)] = _signature(
+                    declaration, resolver
+                )
     return found
 
 
-def _interfaces(resolver: "NameResolver") -> list[tuple["Node", dict[str, int]]]:
+def _interfaces(resolver: "NameResolver") -> list[tuple["Node", dict[str, _Signature]]]:
     """Return the interfaces of a text that list all of their methods, which are at least one."""
-    found: list[tuple[Node, dict[str, int]]] = []
+    found: list[tuple[Node, dict[str, _Signature]]] = []
     for declaration in resolver.root.named_children:
         for spec in declaration.named_children if declaration.type == "type_declaration" else ():
             body = body_of(spec)
             if body is None or body.type != "interface_type" or embedded_types(spec):
                 continue
-            methods = {name_of(one): _arity(one) for one in body.named_children if one.type == "method_elem"}
+            methods = {
+                name_of(one): _signature(one, resolver)
+                for one in body.named_children
+                if one.type == "method_elem"
+            }
             if methods:
                 found.append((spec, methods))
     return found
 
 
-def _arity(function: "Node") -> int:
-    parameters = function.child_by_field_name("parameters")
-    return sum(
-        max(1, len(one.children_by_field_name("name")))
-        for one in (parameters.named_children if parameters is not None else ())
-    )
+def _signature(function: "Node", resolver: "NameResolver") -> _Signature:
+    """Return the types of the parameters and of the results of a method."""
+    result = function.child_by_field_name("result")
+    if result is None or result.type != "parameter_list":
+        results = () if result is None else (resolver.text(result),)
+    else:
+        results = _types_of(result, resolver)
+    return _types_of(function.child_by_field_name("parameters"), resolver), results
+
+
+def _types_of(parameters: "Node | None", resolver: "NameResolver") -> tuple[str, ...]:
+    found: list[str] = []
+    for one in parameters.named_children if parameters is not None else ():
+        written = one.child_by_field_name("type")
+        if written is not None:
+            dots = "..." if one.type == "variadic_parameter_declaration" else ""
+            found += [dots + resolver.text(written)] * max(1, len(one.children_by_field_name("name")))
+    return tuple(found)
 
 
 def implemented_interfaces(holder: "Node", resolver: "NameResolver") -> list["Node"]:
@@ -434,5 +455,5 @@ def implemented_interfaces(holder: "Node", resolver: "NameResolver") -> list["No
     return [
         interface
         for interface, wanted in resolver.derived("go interfaces", _interfaces)
-        if all(methods.get(name) == count for name, count in wanted.items())
+        if all(methods.get(name) == signature for name, signature in wanted.items())
     ]
