@@ -184,3 +184,60 @@ def test_which_imports_are_compared(examples: list[str], place: str, is_likely: 
     situation = msgspec.structs.replace(asked("", *edits), workspace_texts=texts)
     limit_names_that_stay([one], extract_patterns(edits, MAX_LEARNED_EDITS), situation)
     assert one.probability == (0.9 if is_likely else OTHER_VALUE_PROBABILITY)
+
+
+SHARED = ('import { now } from "../util/clock";', 'import { now } from "@app/clock";')
+OTHER_SHARED = ('import { list } from "../util/files";', 'import { list } from "@app/files";')
+
+
+@pytest.mark.parametrize(
+    ("example", "place", "named", "is_likely"),
+    [
+        pytest.param(SHARED, OTHER_SHARED, "", False, id="a package that nothing names"),
+        pytest.param(SHARED, OTHER_SHARED, 'import "@app/files/all";', True, id="an imported package"),
+        pytest.param(
+            SHARED, OTHER_SHARED, '{ "dependencies": { "@app/files": "1" } }', True, id="a listed one"
+        ),
+        pytest.param(SHARED, OTHER_SHARED, 'import "@app/filesystem";', False, id="a longer name"),
+        pytest.param(
+            SHARED, ('import a from "../b";', 'import a from "@app/clock";'), "", True, id="the same"
+        ),
+        pytest.param(
+            ("import a from 'old/a';", "import a from 'new/a';"),
+            ("import b from 'old/b';", "import b from 'new/b';"),
+            "",
+            True,
+            id="another path of the package",
+        ),
+        pytest.param(
+            ("const a = require('x-a')", "const a = require('y-a')"),
+            ("const b = require('x-b')", "const b = require('y-b')"),
+            "",
+            False,
+            id="a package that is required",
+        ),
+        pytest.param(SHARED, ("list(x)", "list(y)"), "", True, id="no import"),
+    ],
+)
+def test_an_import_from_another_package(
+    example: tuple[str, str], place: tuple[str, str], named: str, is_likely: bool
+) -> None:
+    edit = made(*example, 1, uri=f"{ROOT}/a.ts")
+    one = line_candidate(text_of(f"{place[0]}\n", uri=f"{ROOT}/b.ts"), 0, place[1], probability=0.9)
+    others = [text_of(f"{named}\n", uri=f"{ROOT}/c.ts")]
+    situation = asked("", edit, others=others)
+    limit_missing_import_targets([one], extract_patterns([edit], MAX_LEARNED_EDITS), situation)
+    assert one.probability == (0.9 if is_likely else OTHER_VALUE_PROBABILITY)
+
+
+def test_packages_that_were_written_twice_show_a_pattern() -> None:
+    first = made(*SHARED, 1, uri=f"{ROOT}/a.ts", serial=1)
+    second = made(
+        "import { a } from '../util/b';", "import { a } from '@app/b';", 2, uri=f"{ROOT}/a.ts", serial=2
+    )
+    one = line_candidate(
+        text_of(f"{OTHER_SHARED[0]}\n", uri=f"{ROOT}/b.ts"), 0, OTHER_SHARED[1], probability=0.9
+    )
+    patterns = extract_patterns([first, second], MAX_LEARNED_EDITS)
+    limit_missing_import_targets([one], patterns, asked("", second))
+    assert one.probability == 0.9
