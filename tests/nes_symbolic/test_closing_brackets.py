@@ -92,6 +92,11 @@ def test_the_closing_line_follows(name: str) -> None:
 
 
 SILENT = {
+    "the first lines of the block are rewritten, with more brackets": (
+        "a.ts",
+        "run(() => {\n  one();\n  two();\n});\n",
+        ("run(() => {\n  one();\n", "run(wrap({ a: () => {\n  three();\n"),
+    ),
     "the closing brackets are apart": (
         "a.ts",
         "setTimeout(function () {\n  stop();\n}, 100);\n",

@@ -105,6 +105,22 @@ CASES: Mapping[str, RuleCase] = {
         (("    return 1;\n}\n", "    return 1;\n}\n\nstatic int b(char *s)\n{\n    return 2;\n}\n"),),
         [],
     ),
+    "a function inside of another node": RuleCase(
+        {"disk.c": "int a(int x)\n{\n    return 1;\n}\n\n\n", "disk.h": "int a(int x);\n"},
+        (("    return 1;\n}\n", "    return 1;\n\nint b(char *s)\n{\n    return 2;\n}\n}\n"),),
+        [],
+    ),
+    "a function in a conditional part": RuleCase(
+        {"disk.c": "int a(int x)\n{\n    return 1;\n}\n\n\n", "disk.h": "int a(int x);\n"},
+        (
+            (
+                "    return 1;\n}\n",
+                "    return 1;\n}\n\n#ifdef B\nint b(char *s)\n{\n    return 2;\n}\n#endif\n",
+            ),
+        ),
+        ["disk.h\n@1\n+int b(char *s);"],
+    ),
+    "a method that a macro makes constexpr": declared("    DISK_CONSTEXPR20 int seek(long at);"),
     "a prototype of C": RuleCase(
         {"disk.h": "int a(int x);\n", "disk.c": "int a(int x)\n{\n    return 1;\n}\n"},
         (("int a(int x);", "int a(int x);\nint b(char *s);"),),

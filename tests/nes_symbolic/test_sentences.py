@@ -2,10 +2,9 @@
 
 import pytest
 
-from nes_symbolic.builders import HERE, OTHER, line_candidate, made, text_of
-from understudy.nes.symbolic.filters.places import keep_line_indents, limit_broken_sentences
-from understudy.nes.symbolic.limits import MAX_LEARNED_EDITS, MAX_PATTERN_LINE_CHARS, OTHER_VALUE_PROBABILITY
-from understudy.nes.symbolic.patterns import extract_patterns
+from nes_symbolic.builders import HERE, line_candidate, text_of
+from understudy.nes.symbolic.filters.places import limit_broken_sentences
+from understudy.nes.symbolic.limits import MAX_PATTERN_LINE_CHARS, OTHER_VALUE_PROBABILITY
 
 PROBABILITY = 0.6
 
@@ -88,32 +87,3 @@ def test_what_is_not_looked_at() -> None:
     before = [one.probability for one in candidates]
     limit_broken_sentences(candidates)
     assert [one.probability for one in candidates] == before
-
-
-@pytest.mark.parametrize(
-    ("line", "new", "expected"),
-    [
-        pytest.param(6, "    a = g(x)", "        a = g(x)", id="less deep"),
-        pytest.param(6, "            a = g(x)", "        a = g(x)", id="deeper"),
-        pytest.param(6, "    a = f(x)", "    a = f(x)", id="only the indentation"),
-        pytest.param(6, "", "", id="nothing is left"),
-        pytest.param(3, "    a = g(x)", "    a = g(x)", id="below the edit"),
-        pytest.param(1, "    a = g(x)", "    a = g(x)", id="above the edit"),
-        pytest.param(4, "    a = g(x)", "        a = g(x)", id="two lines below"),
-    ],
-)
-def test_a_changed_line_keeps_its_indentation(line: int, new: str, expected: str) -> None:
-    lines = ["        a = f(x)"] * 8
-    lines[2] = "    a = g(x)"
-    patterns = extract_patterns([made("        a = f(x)", "    a = g(x)", 2)], MAX_LEARNED_EDITS)
-    here, there = (line_candidate(text_of("\n".join(lines), *uri), line, new) for uri in ((), (OTHER,)))
-    keep_line_indents([here, there], patterns)
-    assert here.new == (expected,)
-    assert there.new == ((new,) if new.strip() in ("", "a = f(x)") else ("        a = g(x)",))
-
-
-def test_several_lines_keep_theirs() -> None:
-    patterns = extract_patterns([made("a", "b", 2)], MAX_LEARNED_EDITS)
-    one = line_candidate(text_of("        a\n"), 0, "    a", "    b")
-    keep_line_indents([one], patterns)
-    assert one.new == ("    a", "    b")

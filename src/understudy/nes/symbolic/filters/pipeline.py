@@ -25,7 +25,6 @@ from understudy.nes.symbolic.filters.examples import (
 from understudy.nes.symbolic.filters.places import (
     PlaceKindFilter,
     adapt_to_places,
-    keep_line_indents,
     limit_attributes_of_other_tags,
     limit_broken_sentences,
     limit_changes_of_deleted_imports,
@@ -71,7 +70,6 @@ def filter_repetitions(
 ) -> list[UnscoredCandidate]:
     """Return the candidates that fit their place, the likeliest first, with the probabilities that remain."""
     kept = drop_senseless_results(PlaceKindFilter(patterns).filter(repetitions), patterns)
-    keep_line_indents(kept, patterns)
     limit_broken_sentences(kept)
     if situation.selection is None:
         raise_parallel_lines(kept, patterns)

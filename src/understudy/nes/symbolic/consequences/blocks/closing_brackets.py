@@ -89,6 +89,9 @@ def _closing_replacement(text: SourceText, change: Change) -> Replacement | None
     opened_before = _open_brackets(_without_strings(edit.old))
     if not opened_before or not opened_now:
         return None
+    is_last_line = _has_opening_line(edit.old[-1:]) and _has_opening_line(edit.new[-1:])
+    if not is_last_line and len(opened_before) != len(opened_now):
+        return None  # where more changed than the kind of the brackets, so has what closes them
     end_change = _statement_end_change(text, change)
     if opened_before == opened_now and end_change != "add":
         return None  # a semicolon too many does no harm, and is often left

@@ -9,7 +9,7 @@ defaults.
 import re
 from collections.abc import Iterator
 from itertools import chain
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from understudy.nes.engine_api import Candidate
 from understudy.nes.limits import MAX_SUGGESTION_LINES
@@ -24,13 +24,16 @@ from understudy.nes.symbolic.consequences.rules import ELSEWHERE_SHIFT, STALE_SH
 from understudy.nes.symbolic.consequences.siblings import NameReplacement, name_parts
 from understudy.nes.text import EditOrigin, Point, Replacement, Span
 
+if TYPE_CHECKING:
+    from tree_sitter import Node
+
 __all__ = ["propose_other_halves"]
 
 _GRAMMARS: Final = frozenset({"c", "cpp"})
 _NO_HALF: Final = re.compile(
-    r"\b(?:inline|constexpr|consteval|friend|template|extern|typedef)\b|=\s*(?:0|default|delete)\s*;?\s*\Z"
+    r"\b(?:inline|constexpr|consteval|friend|template|extern|typedef)\b|\b\w*(?:INLINE|CONSTEXPR)\w*\b|=\s*(?:0|default|delete)\s*;?\s*\Z"
 )
-"""A function with one half only, or with a definition that is generated."""
+"""A function with one half only, or with a definition that is generated; macros often stand for the words."""
 _HEADER_WORDS: Final = re.compile(r"\b(?:virtual|static|explicit)\s+|\s+(?:override|final)\b|\[\[\w+\]\]\s*")
 """What only a declaration says. A static function without a class has no declaration in a header."""
 _OVERRIDE: Final = re.compile(r"\)[^()]*\b(?:override|final)\b")
@@ -45,6 +48,9 @@ _OPPOSITES: Final = (
 _COMPARED: Final = frozenset({"min", "max"})
 _COMPARISON: Final = re.compile(r"(?<=\s)[<>](?==?\s)")
 _FLIPPED: Final = {"<": ">", ">": "<"}
+_OUTER_NODES: Final = frozenset(
+    {"translation_unit", "namespace_definition", "declaration_list", "linkage_specification"}
+)
 _WORD: Final = re.compile(r"[A-Za-z_]\w*")
 
 
@@ -131,7 +137,9 @@ def _halves(text: SourceText, start: int = 0, end: int = -1) -> Iterator[_Half]:
 
 def _other_half(context: RuleContext, change: Change, half: _Half) -> Candidate | None:
     method = half.method
-    if not method.owner and (method.name == "main" or re.match(r"static\b", half.written)):
+    if not method.owner and (
+        method.name == "main" or re.match(r"static\b", half.written) or not _is_outside(method.node)
+    ):
         return None
     own = [one for one in _halves(half.text) if one.method.owner == method.owner]
     # The texts with the other halves of its neighbours are those that mention them.
@@ -160,6 +168,16 @@ def _other_half(context: RuleContext, change: Change, half: _Half) -> Candidate 
         if len(matching) == 1:
             return _beside(context, change, half, neighbour, matching[0])
     return None
+
+
+def _is_outside(node: "Node") -> bool:
+    """Whether a function is in no class that the parser has not recognized, as behind the name of a macro."""
+    parent = node.parent
+    while parent is not None:
+        if parent.type not in _OUTER_NODES and not parent.type.startswith("preproc_"):
+            return False
+        parent = parent.parent
+    return True
 
 
 def _distance(one: _Half, half: _Half) -> tuple[bool, int]:

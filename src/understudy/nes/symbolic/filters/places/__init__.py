@@ -8,7 +8,6 @@ from understudy.nes.symbolic.filters.places.imported_names import (
     limit_changes_of_deleted_imports,
     limit_names_that_stay,
 )
-from understudy.nes.symbolic.filters.places.line_indents import keep_line_indents
 from understudy.nes.symbolic.filters.places.locked_versions import limit_locked_versions
 from understudy.nes.symbolic.filters.places.logical_sides import limit_logical_sides
 from understudy.nes.symbolic.filters.places.other_statements import limit_changes_of_other_statements
@@ -32,7 +31,6 @@ __all__ = [
     "is_code_style",
     "is_distinctive",
     "is_in_comment",
-    "keep_line_indents",
     "limit_attributes_of_other_tags",
     "limit_broken_sentences",
     "limit_changes_of_deleted_imports",
