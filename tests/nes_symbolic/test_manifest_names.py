@@ -158,6 +158,7 @@ all = [{include-group = "lint"}]
         ("dev", "test", "a.md", "pip install -e '.[dev]'", ["pip install -e '.[test]'"]),
         ("dev", "test", "a.md", "pip install .[plot, dev] dev", ["pip install .[plot, test] dev"]),
         ("dev", "test", "a.md", 'pip install "tide[dev]==1"', ['pip install "tide[test]==1"']),
+        ("dev", "test", "a.md", "Install `.[dev,plot]`.", ["Install `.[test,plot]`."]),
         ("dev", "test", "a.md", "pip install other[dev]", []),
         ("dev", "test", "a.md", "uv sync --extra dev --group dev", ["uv sync --extra test --group dev"]),
         (

@@ -210,9 +210,9 @@ def _is_nearest(context: RuleContext, top: str, uri: str) -> bool:
 def _extra_pattern(package: str, old: str) -> re.Pattern[str]:
     name = rf"({re.escape(old)})(?![\w-])"
     owner = (
-        rf"(?:(?<![\w-]){re.escape(package)}|(?<=[\s\"'/=])\.{{1,2}}|\.whl)"
+        rf"(?:(?<![\w-]){re.escape(package)}|(?<=[\s\"'`/=])\.{{1,2}}|\.whl)"
         if package
-        else r"(?<=[\s\"'/=])\."
+        else r"(?<=[\s\"'`/=])\."
     )
     return re.compile(
         rf"{owner}\[(?:[\w-]+\s*,\s*)*{name}(?=\s*[,\]])|--extras?[= ](?:[\"'](?:\w[\w-]*[ ,])*)?{name}"
