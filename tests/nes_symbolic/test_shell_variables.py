@@ -125,3 +125,22 @@ def test_another_variable_in_a_string_is_no_other_text(new: str, count: int) -> 
         len(run(case(f"{line}\nx\n{line}\n", f"{line}\nx", f"{new}\nx", path="m.sh"), "text-changed"))
         == count
     )
+
+
+@pytest.mark.parametrize(
+    ("other", "line", "is_kept"),
+    [
+        ("dir=x\nls $dir", 1, False),  # a variable of its own
+        ("export dir=x\nls $dir", 0, False),
+        (". ./m.sh\nls $dir", 1, True),  # that of the first script
+        ("dir=x\nls dirs", 1, True),  # another word
+    ],
+)
+def test_another_script_that_assigns_the_variable_has_its_own(other: str, line: int, is_kept: bool) -> None:
+    harness = RuleHarness(m__sh="dir=1\n", n__sh=other)
+    harness.edit("m.sh", "dir=1", "top=1")
+    situation = harness.situation("m.sh")
+    snapshot = situation.snapshot_at("file:///project/n.sh")
+    assert snapshot is not None
+    candidate = Line(snapshot, line, 1, (snapshot.lines[line].replace("dir", "top"),))
+    assert bool(drop_explained(RuleContext(situation), [candidate])) is is_kept

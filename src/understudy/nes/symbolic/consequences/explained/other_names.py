@@ -9,7 +9,11 @@ from understudy.nes.symbolic.consequences.line_candidates import LineCandidate
 from understudy.nes.symbolic.consequences.markup import find_renamed_style_name, find_renamed_tag
 from understudy.nes.symbolic.consequences.queries import find_renamed_alias, find_renamed_column_name
 from understudy.nes.symbolic.consequences.rule_context import Change, RuleContext
-from understudy.nes.symbolic.consequences.text_names import find_renamed_text_name
+from understudy.nes.symbolic.consequences.text_names import (
+    find_assigned_variable,
+    find_renamed_text_name,
+    is_assigned,
+)
 
 __all__ = ["drop_other_names", "makes_same_change"]
 
@@ -58,6 +62,17 @@ def drop_other_names(
     )
     if named is not None and (len(own) == 1 or not makes_same_change(own[0], own[1])):
         candidates = [one for one in candidates if not _repeats_name(one, named.mention, named.new)]
+    variable = find_assigned_variable(context, own[0]) if own else None
+    if variable is not None:
+        old, new = variable
+        word, uri = re.compile(rf"()(?<!\w){re.escape(old)}(?!\w)"), own[0].edit.uri
+        candidates = [  # another script that gives the name a value has a variable of its own
+            one
+            for one in candidates
+            if one.snapshot.uri == uri
+            or not _repeats_name(one, word, new)
+            or not is_assigned(one.snapshot.lines, old)
+        ]
     column = find_renamed_column_name(context, own[0]) if own else None
     if column is not None:
         word = re.compile(rf"()(?<!\w){re.escape(column[0])}(?!\w)")

@@ -20,13 +20,19 @@ from understudy.nes.symbolic.consequences.text_names.shell_names import (
     is_command,
     is_local_definition,
 )
-from understudy.nes.symbolic.consequences.text_names.shell_variables import propose_shell_variables
+from understudy.nes.symbolic.consequences.text_names.shell_scopes import is_assigned
+from understudy.nes.symbolic.consequences.text_names.shell_variables import (
+    find_assigned_variable,
+    propose_shell_variables,
+)
 from understudy.nes.symbolic.consequences.text_names.socket_events import propose_socket_events
 from understudy.nes.symbolic.consequences.text_names.terraform_blocks import propose_block_names
 
 __all__ = [
+    "find_assigned_variable",
     "find_renamed_text_name",
     "function_lines",
+    "is_assigned",
     "is_command",
     "is_local_definition",
     "match_renamed",

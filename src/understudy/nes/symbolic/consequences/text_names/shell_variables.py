@@ -28,7 +28,12 @@ from understudy.nes.symbolic.consequences.values import (
 )
 from understudy.nes.text import Point, Replacement, Span, common_affix_lengths
 
-__all__ = ["RenamedVariable", "find_renamed_variable", "propose_shell_variables"]
+__all__ = [
+    "RenamedVariable",
+    "find_assigned_variable",
+    "find_renamed_variable",
+    "propose_shell_variables",
+]
 
 PROBABILITY: Final = RuleProbability(0.9, StaleFeatures(stale=STALE_SHIFT / 3, elsewhere=ELSEWHERE_SHIFT))
 
@@ -57,8 +62,16 @@ def propose_shell_variables(context: RuleContext) -> list[Candidate]:
     return propose_for_newest(context, find_renamed_variable, _candidates)
 
 
-def find_renamed_variable(context: RuleContext, change: Change) -> RenamedVariable | None:
-    """Return the variable that an edit renamed where it is declared or first assigned."""
+class _Definition(NamedTuple):
+    old: str
+    new: str
+    before: str
+    behind: str
+    is_local: bool
+
+
+def _renamed_definition(change: Change) -> _Definition | None:
+    """Return the variable that an edit renamed where a line declares it or assigns to it."""
     edit = change.edit
     if len(edit.old) != 1 or len(edit.new) != 1 or len(edit.new[0]) > MAX_CODE_LINE_CHARS:
         return None
@@ -69,23 +82,39 @@ def find_renamed_variable(context: RuleContext, change: Change) -> RenamedVariab
     old, new = _VARIABLE.match(old_line, head), _VARIABLE.match(new_line, head)
     if old is None or new is None or old_line[old.end() :] != new_line[new.end() :]:
         return None
-    head_text, tail = new_line[:head], new_line[new.end() :]
-    is_local = is_local_definition(head_text) and tail[:1] in ("", "=", " ")
-    if not is_local and not (tail.startswith("=") and _ASSIGNMENT.match(head_text)):
+    before, behind = new_line[:head], new_line[new.end() :]
+    is_local = is_local_definition(before) and behind[:1] in ("", "=", " ")
+    if not is_local and not (behind.startswith("=") and _ASSIGNMENT.match(before)):
         return None
-    text = context.text_at(edit.uri)
-    if text is None or text.language.id != "shellscript" or not change.is_current(text):
+    return _Definition(old[0], new[0], before, behind, is_local)
+
+
+def find_renamed_variable(context: RuleContext, change: Change) -> RenamedVariable | None:
+    """Return the variable that an edit renamed where it is declared or first assigned."""
+    definition = _renamed_definition(change)
+    text = context.text_at(change.edit.uri) if definition is not None else None
+    if text is None or definition is None or text.language.id != "shellscript" or not change.is_current(text):
         return None
-    around = function_lines(text.raw, edit.line) if is_local else None
+    old, new, before, behind, is_local = definition
+    around = function_lines(text.raw, change.edit.line) if is_local else None
     if around is not None:
-        return RenamedVariable(change, text, old[0], new[0], range(edit.line + 1, around.stop))
-    if head_text.lstrip().startswith("local") or _ENVIRONMENT.match(tail):
+        return RenamedVariable(change, text, old, new, range(change.edit.line + 1, around.stop))
+    if before.lstrip().startswith("local") or _ENVIRONMENT.match(behind):
         return None
-    is_read = re.compile(rf"\$\{{?(?:{re.escape(old[0])})(?!\w)")
-    if is_read.search(tail) or is_assigned(text.raw[: edit.line], new[0]):
+    is_read = re.compile(rf"\$\{{?(?:{re.escape(old)})(?!\w)")
+    if is_read.search(behind) or is_assigned(text.raw[: change.edit.line], new):
         return None  # the old one has a value from elsewhere, or the new one has another one
-    lines = script_variable_lines(text.raw, edit.line, old[0])
-    return RenamedVariable(change, text, old[0], new[0], lines) if lines else None
+    lines = script_variable_lines(text.raw, change.edit.line, old)
+    return RenamedVariable(change, text, old, new, lines) if lines else None
+
+
+def find_assigned_variable(context: RuleContext, change: Change) -> tuple[str, str] | None:
+    """Return the old and the new name of a variable of a shell script that an edit renamed where it is set."""
+    definition = _renamed_definition(change)
+    text = context.text_at(change.edit.uri) if definition is not None else None
+    if definition is None or text is None or text.language.id != "shellscript":
+        return None
+    return definition.old, definition.new
 
 
 def _candidates(context: RuleContext, renamed: RenamedVariable) -> Iterator[Candidate]:
