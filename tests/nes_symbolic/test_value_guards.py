@@ -130,6 +130,20 @@ VALUES = {
         "a.ts\n@2\n-if (options.dryRun) { }\n+if (options.noWrite) { }",
         path="a.ts",
     ),
+    "an option of one word gets two": case(
+        'f("--out");\nx(options.out)\n',
+        'f("--out");',
+        'f("--out-dir");',
+        "a.ts\n@2\n-x(options.out)\n+x(options.outDir)",
+        path="a.ts",
+    ),
+    "an option of one word gets two in snake case": case(
+        'f("--out")\nx(args.out)\n',
+        'f("--out")',
+        'f("--out-dir")',
+        "a.py\n@2\n-x(args.out)\n+x(args.out_dir)",
+        path="a.py",
+    ),
     "numbers that vary": value(*PORT, "port 8080\nport 1\nport 2\nport 3\n", to="b.md"),
     "numbers that vary little": value(
         *PORT, "port 8080\nport 1\nport 2\nport x\n", "b.md\n@1\n-port 8080\n+port 9090", to="b.md"

@@ -37,6 +37,7 @@ _C: Final = Language(
     block_comment=SLASH_BLOCK_COMMENT,
     strings=QUOTED_STRINGS,
     definition_keywords="define enum struct union",
+    has_snake_case=True,
     functions=FunctionSyntax(
         header=rf"\A(?:[\w:*&<>]+\s+)*[\w:*&<>]+[\s*&]+(?:\w+::)?{NAME_GROUP}\s*\(",
         parameter=r"().*?([A-Za-z_]\w*)\s*(?:\[\w*\])*\Z",
@@ -72,6 +73,7 @@ LANGUAGES: Final = (
             "(comment) @b (string_content) @b (char_literal) @b (raw_string_literal) @b (system_lib_string) @b",
         ),
         definition_keywords="class define enum namespace struct union",
+        has_snake_case=True,
         functions=_CPP_FUNCTIONS,
         shared_suffix=None,
     ),

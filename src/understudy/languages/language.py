@@ -198,6 +198,8 @@ class Language(NamedTuple):
     """Matches behind a name that is a key, a field or a label there, and not a use of the name."""
     label_exception_before: str = ""
     """Matches before a name that is a use in spite of `label_after_name`."""
+    has_snake_case: bool = False
+    """Whether functions and variables are written `in_snake_case`."""
     has_colon_blocks: bool = False
     """Whether a colon ends the head of a block."""
     unused_name_prefix: str = ""

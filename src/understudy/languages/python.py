@@ -75,6 +75,7 @@ LANGUAGES: Final = (
             )
         ),
         definition_keywords="class def type",
+        has_snake_case=True,
         label_after_name=r"\s*(?:=(?!=)|:(?!=))",
         # A type, or the end of the head of a block.
         label_exception_before=r"(?::|->|\b(?:except|if|in|case|elif|while|with|for))\s.*\Z",

@@ -16,6 +16,7 @@ LANGUAGES: Final = (
         line_comment=r"#(?=[^\n{])",  # `#{` is an interpolation
         strings=QUOTED_STRINGS,
         definition_keywords="class def module",
+        has_snake_case=True,
         functions=FunctionSyntax(
             header=rf"\bdef\s+(?:self\.)?{NAME_GROUP}[?!]?\(",
             parameter=r"(\*{0,2}|&)([a-z_]\w*)",

@@ -62,6 +62,7 @@ LANGUAGES: Final = (
         ),
         builtin_names=_BUILTIN_NAMES,
         definition_keywords="const enum fn let macro_rules! mod static struct trait type union",
+        has_snake_case=True,
         label_after_name=r"\s*(?::(?!:)|!)",
         unused_name_prefix="_",
         functions=FunctionSyntax(

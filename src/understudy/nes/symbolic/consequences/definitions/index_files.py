@@ -152,7 +152,7 @@ def _module_candidates(
     ]
     if len(entries) < _MIN_LISTED or any(entry == name for _, entry in entries):
         return
-    is_snake_case = suffix in ("py", "rs")
+    is_snake_case = index.language.has_snake_case
     for (number, first), (other, second) in pairwise(entries):
         made = NameReplacement(first, second, (), is_snake_case).apply(index.raw[number])
         if made != index.raw[other]:

@@ -44,7 +44,6 @@ if TYPE_CHECKING:
 
 __all__ = ["is_constructor_list", "list_owner_is_related", "propose_added_members", "texts_of_type"]
 
-_SNAKE_CASE_GRAMMARS: Final = frozenset({"python", "rust", "c", "cpp", "ruby"})
 _MEMBER_DECLARATIONS: Final = frozenset(
     {
         "property_signature",
@@ -177,7 +176,7 @@ def _candidates_for(
 ) -> Iterator[Candidate]:
     if len(mentions) < 2:
         return
-    is_snake_case = tree.grammar in _SNAKE_CASE_GRAMMARS
+    is_snake_case = text.language.has_snake_case
     siblings = change.siblings
     prefix = shared_prefix_length([one.name for one in (*siblings, change.member)])
 

@@ -262,7 +262,7 @@ def _derive_method(
     change: MemberChange, text: SourceText, known: list[Member], methods: dict[str, Member]
 ) -> str | None:
     """Return the method if those of two siblings with the same signature differ only in their names."""
-    is_snake_case = text.tree is not None and text.tree.grammar in ("python", "rust", "cpp")
+    is_snake_case = text.language.has_snake_case
 
     def written(member: Member) -> str:
         return text.joined[member.start : member.end]

@@ -35,6 +35,7 @@ from understudy.nes.symbolic.consequences.values.varying_numbers import (
     has_counted_word,
     is_varying_number,
 )
+from understudy.nes.symbolic.tokens import join_name_parts
 from understudy.nes.text import Point, Replacement, Span, common_affix_lengths
 
 __all__ = ["propose_changed_values"]
@@ -455,11 +456,12 @@ def _is_document(text: SourceText) -> bool:
 def _option_candidates(context: RuleContext, value: _ChangedValue) -> Iterator[Candidate]:
     """The attribute that an option is read from: `--dry-run` is `args.dry_run`, or `options.dryRun`."""
     text = value.text
-    forms = [
-        tuple("_".join(name_parts(one)) for one in (value.old, value.new)),
-        tuple(_camel(name_parts(one)) for one in (value.old, value.new)),
-    ]
-    for old, new in dict.fromkeys(forms):
+    written = {
+        join_name_parts(name_parts(value.old), style): join_name_parts(name_parts(value.new), style)
+        # What is written alike in both is spelled as the language spells its variables.
+        for style in (("camel", "snake") if text.language.has_snake_case else ("snake", "camel"))
+    }
+    for old, new in written.items():
         pattern = re.compile(rf"\b{_OPTIONS}\.({re.escape(old)})(?!\w)")
         for line in text.code_lookup.lines_containing(old) if text.code else ():
             edits = tuple(
@@ -468,10 +470,6 @@ def _option_candidates(context: RuleContext, value: _ChangedValue) -> Iterator[C
             )
             if edits:
                 yield _candidate(context, value, text, edits)
-
-
-def _camel(parts: Sequence[str]) -> str:
-    return "".join([*parts[:1], *map(str.capitalize, parts[1:])])
 
 
 def _candidate(
