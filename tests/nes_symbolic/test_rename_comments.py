@@ -8,6 +8,7 @@ from nes_symbolic.builders import HERE
 from nes_symbolic.scenes import Scene
 from understudy.nes.bindings import Binding, BindingKind, resolver_for
 from understudy.nes.symbolic.renames.detection import Rename
+from understudy.nes.symbolic.renames.name_changes import corrects_spelling
 from understudy.nes.symbolic.renames.proposals import _comment_probability, _function_lines, is_document
 from understudy.nes.text import Point, TextSnapshot
 
@@ -241,3 +242,30 @@ def test_what_an_object_says_of_itself_follows_its_type(name: str) -> None:
         scene.edit(old, new)
         after = scene.accept_all()
     assert after == (text.replace("Oven", "DeckOven") if is_renamed else text.replace(old, new))
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "is_corrected"),
+    [
+        ("seperator", "separator", True),
+        ("recieve", "receive", True),
+        ("occured", "occurred", True),
+        ("reciept_id", "receipt_id", True),
+        ("trial", "trail", False),  # two other words
+        ("status", "stats", False),
+        ("handler", "handlers", False),
+        ("chunks_read", "chunk_read", False),
+        ("handler1", "handler2", False),
+        ("left_pad", "right_pad", False),
+        ("maxRows", "maxrows", False),
+        ("esparator", "separator", False),  # nothing tells that it is the same word
+    ],
+)
+def test_a_misspelt_name_is_corrected(old: str, new: str, is_corrected: bool) -> None:
+    assert corrects_spelling(old, new) is is_corrected
+
+
+def test_a_misspelt_word_of_a_sentence_is_corrected_too() -> None:
+    rename = Rename("seperator", "separator", Binding("seperator", "parameter"), HERE, [], [])
+    line = "    The seperator is put between."
+    assert _comment_probability(rename, [line], Point(0, line.index("seperator"))) == DOCUMENTED

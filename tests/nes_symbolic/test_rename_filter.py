@@ -14,10 +14,12 @@ from understudy.nes.symbolic.renames.limits import COMMENT_PROBABILITY, OTHER_SP
 COMMENT, OTHER_FILE, SAME, DROPPED = COMMENT_PROBABILITY, OTHER_SPELLING_PROBABILITY, 0.9, None
 
 
-def filtered(line: str, new: str, old_name: str, new_name: str, uri: str = HERE) -> float | None:
+def filtered(
+    line: str, new: str, old_name: str, new_name: str, uri: str = HERE, language: str = "python"
+) -> float | None:
     """The probability of a candidate after a variable was renamed; None if it is dropped."""
     rename = Rename(old_name, new_name, Binding(old_name, "local"), HERE, [], [])
-    found = RenameFilter([rename]).filter([line_candidate(text_of(line, uri), 0, new)])
+    found = RenameFilter([rename]).filter([line_candidate(text_of(line, uri, language), 0, new)])
     return found[0].probability if found else DROPPED
 
 
@@ -53,6 +55,13 @@ def test_the_old_name_in_comments_and_strings(
 )
 def test_only_the_renamed_word_is_compared(line: str, new: str, expected: float | None) -> None:
     assert filtered(line, new, "row", "line") == expected
+
+
+@pytest.mark.parametrize(("old", "expected"), [("seperator", COMMENT), ("divider", DROPPED)])
+def test_a_misspelt_word_of_a_document_may_follow(old: str, expected: float | None) -> None:
+    line = f"Give a {old}."
+    new = line.replace(old, "separator")
+    assert filtered(line, new, old, "separator", "file:///project/b.md", "markdown") == expected
 
 
 def test_a_difference_that_joins_two_renames_is_checked_word_by_word() -> None:

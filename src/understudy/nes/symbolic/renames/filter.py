@@ -14,7 +14,7 @@ from understudy.nes.symbolic.filters import is_code_style, is_distinctive
 from understudy.nes.symbolic.renames.aliases import expanded_shorthand
 from understudy.nes.symbolic.renames.detection import Rename
 from understudy.nes.symbolic.renames.limits import COMMENT_PROBABILITY, OTHER_SPELLING_PROBABILITY
-from understudy.nes.symbolic.renames.name_changes import NameChange
+from understudy.nes.symbolic.renames.name_changes import NameChange, corrects_spelling
 from understudy.nes.symbolic.renames.proposals import is_document
 from understudy.nes.symbolic.tokens import tokenize
 from understudy.nes.text import Point, TextSnapshot
@@ -101,7 +101,8 @@ def _check_word(renames: Sequence[Rename], snapshot: TextSnapshot, point: Point)
     if is_document(snapshot):
         line = snapshot.lines[point.line]
         is_code = is_code_style(line, point.column, point.column + len(old))
-        return COMMENT_PROBABILITY if is_code or is_distinctive(old) else 0.0
+        is_meant = is_code or is_distinctive(old) or corrects_spelling(old, renames[0].new)
+        return COMMENT_PROBABILITY if is_meant else 0.0
     resolver = resolver_for(snapshot)
     if resolver is None:
         return COMMENT_PROBABILITY

@@ -6,6 +6,7 @@ __all__ = [
     "CERTAIN_PROBABILITY",
     "CODE_SPAN_PROBABILITY",
     "COMMENT_PROBABILITY",
+    "CORRECTED_PROBABILITY",
     "DESCRIPTION_PROBABILITY",
     "DOCUMENTED_PARAMETER_PROBABILITY",
     "LIKELY_PROBABILITY",
@@ -18,6 +19,8 @@ __all__ = [
     "MAX_PATH_TEXTS",
     "MAX_PLACES",
     "MAX_RENAMES",
+    "MIN_CORRECTED_CHARS",
+    "MIN_SWAPPED_CHARS",
     "OTHER_NAME_PROBABILITY",
     "OTHER_SPELLING_PROBABILITY",
     "REASSIGNED_PROBABILITY",
@@ -52,6 +55,12 @@ CODE_SPAN_PROBABILITY: Final = 0.55
 """The name in code style, in a comment or in a document."""
 COMMENT_PROBABILITY: Final = 0.5
 """A distinctive name in a comment near its uses."""
+CORRECTED_PROBABILITY: Final = 0.7
+"""A misspelt name in a comment: it is misspelt there, too."""
+MIN_CORRECTED_CHARS: Final = 7
+"""A shorter name may be another word with one other letter, such as `status` and `stats`."""
+MIN_SWAPPED_CHARS: Final = 6
+"""The same for two letters that changed places, as in `recieve`."""
 OTHER_SPELLING_PROBABILITY: Final = 0.3
 """At most, for the same change of another name that resembles the renamed one, or of the same word in a comment or
 string of another file: below the thresholds, except for a user who asks."""

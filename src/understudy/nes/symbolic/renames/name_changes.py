@@ -15,12 +15,20 @@ from understudy.nes.symbolic.renames.limits import (
     MAX_CHANGED_LINES,
     MAX_EDITS_SEARCHED,
     MAX_OTHER_CHANGED_LINES,
+    MIN_CORRECTED_CHARS,
+    MIN_SWAPPED_CHARS,
 )
 from understudy.nes.symbolic.renames.other_variables import has_other_value
 from understudy.nes.symbolic.tokens import is_word, tokenize
-from understudy.nes.text import Edit, EditOrigin, TextSnapshot, with_accepted_changes
+from understudy.nes.text import (
+    Edit,
+    EditOrigin,
+    TextSnapshot,
+    common_affix_lengths,
+    with_accepted_changes,
+)
 
-__all__ = ["NameChange", "defined_names", "find_name_changes"]
+__all__ = ["NameChange", "corrects_spelling", "defined_names", "find_name_changes"]
 
 
 _BLANK_NAME: Final = "_"
@@ -226,3 +234,16 @@ def _count_other_lines(edit: Edit, changed: Sequence[_ChangedWord]) -> int:
     return sum(
         1 for i, j in pairs if i is None or j is None or (edit.old[i] != edit.new[j] and j not in explained)
     )
+
+
+@lru_cache(maxsize=64)
+def corrects_spelling(old: str, new: str) -> bool:
+    """Whether the old name was the new one misspelt: two letters swapped, or one inside missing, added or wrong."""
+    head, tail = common_affix_lengths(old, new)
+    removed, added = old[head : len(old) - tail], new[head : len(new) - tail]
+    if not head or not (removed + added).isalpha() or (removed + added).lower() != removed + added:
+        return False
+    if len(removed) == len(added) == 2:
+        return removed == added[::-1] and len(old) >= MIN_SWAPPED_CHARS
+    is_inside = tail > 0 and old[len(old) - tail :].isalpha()
+    return len(removed) <= 1 and len(added) <= 1 and is_inside and len(old) >= MIN_CORRECTED_CHARS

@@ -18,6 +18,7 @@ from understudy.nes.symbolic.renames.detection import Rename, RenamePlace
 from understudy.nes.symbolic.renames.limits import (
     CODE_SPAN_PROBABILITY,
     COMMENT_PROBABILITY,
+    CORRECTED_PROBABILITY,
     DESCRIPTION_PROBABILITY,
     DOCUMENTED_PARAMETER_PROBABILITY,
     MAX_COMMENT_PLACES,
@@ -28,6 +29,7 @@ from understudy.nes.symbolic.renames.limits import (
     STALE_ODDS_FACTOR,
     STRING_PATH_PROBABILITY,
 )
+from understudy.nes.symbolic.renames.name_changes import corrects_spelling
 from understudy.nes.symbolic.renames.self_descriptions import describes_itself
 from understudy.nes.symbolic.renames.string_paths import find_string_paths
 from understudy.nes.syntax import language_of
@@ -247,6 +249,7 @@ def _comment_candidates(rename: Rename, situation: Situation) -> Iterator[Candid
     if rename.binding.kind == "parameter" and rename.binding.definitions:
         first, last = _function_lines(resolver, rename.binding.definitions[0].line)
     is_anywhere = rename.binding.is_public and rename.binding.kind != "parameter"
+    is_anywhere = is_anywhere or corrects_spelling(rename.old, rename.new)
     count = 0
     for point in _whole_words(rename.old, snapshot.lines):
         if not is_anywhere and not first <= point.line <= last:
@@ -306,6 +309,8 @@ def _comment_probability(rename: Rename, lines: Sequence[str], place: Point) -> 
         return DOCUMENTED_PARAMETER_PROBABILITY
     if is_code_style(line, column, column + len(rename.old)):
         return CODE_SPAN_PROBABILITY
+    if corrects_spelling(rename.old, rename.new):
+        return CORRECTED_PROBABILITY
     if rename.old in _PREPOSITIONS or rename.binding.kind == "import":
         return 0.0  # most of them are parts of a sentence; a name from outside is replaced, and not renamed
     if rename.binding.kind == "parameter" and _is_bare_noun(before):
