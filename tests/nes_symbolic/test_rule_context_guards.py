@@ -88,6 +88,11 @@ def test_code_with_replaced_lines() -> None:
         assert len(code) == 2 + len(new)
 
 
+def test_a_text_without_code_has_no_lines_to_replace() -> None:
+    generated = source(f"a\nb\n{'x' * (MAX_CODE_LINE_CHARS + 1)}")
+    assert len(generated.code_with_replaced_lines(0, 3, ())) == 0
+
+
 @pytest.mark.parametrize(
     ("line", "count"),
     [

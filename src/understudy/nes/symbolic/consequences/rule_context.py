@@ -176,8 +176,8 @@ class SourceText:
         return lines if max(map(len, map(str.rstrip, lines))) <= MAX_CODE_LINE_CHARS else []
 
     def code_with_replaced_lines(self, start: int, stop: int, new: Sequence[str]) -> Sequence[str]:
-        """Return the code with other lines from `start` to `stop`."""
-        return _ReplacedLines(self.code, start, stop, new)
+        """Return the code with other lines from `start` to `stop`; no lines if there is no code."""
+        return _ReplacedLines(self.code, start, stop, new) if self.code else ()
 
     @cached_property
     def code_text(self) -> str:
