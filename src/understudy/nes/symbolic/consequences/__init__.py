@@ -142,6 +142,7 @@ from understudy.nes.symbolic.consequences.text_names import (
     propose_shell_calls,
     propose_shell_variables,
     propose_socket_events,
+    propose_wire_names,
 )
 from understudy.nes.symbolic.consequences.unused_import import (
     propose_duplicate_imports,
@@ -244,6 +245,7 @@ _STRUCTURAL_RULES: Final[tuple[_Rule, ...]] = (
     propose_data_attributes,
     propose_event_names,
     propose_socket_events,
+    propose_wire_names,
     propose_object_names,
     propose_pod_labels,
     propose_port_names,

@@ -107,6 +107,8 @@ __all__ = [
     "MAX_VALUE_PLACES",
     "MAX_VALUE_TEXTS",
     "MAX_VANISHED_USES",
+    "MAX_WIRE_NAME_LINES",
+    "MAX_WIRE_TYPE_LINES",
     "MAX_WRAPPED_ERRORS",
     "MIN_COMMON_TEXT_SHARE",
     "MIN_COUNTED_CHARS",
@@ -244,6 +246,10 @@ MAX_PROTOTYPE_CANDIDATES: Final = 4
 MAX_VALUE_CANDIDATES: Final = 8
 MAX_VALUE_TEXTS: Final = 8
 """Other texts that are searched for a changed value."""
+MAX_WIRE_TYPE_LINES: Final = 60
+"""Lines before and behind a field in which the other fields of its type are looked for."""
+MAX_WIRE_NAME_LINES: Final = 4
+"""Lines before and behind a key of data in which the other keys of its object are looked for."""
 MAX_VALUE_PLACES: Final = 24
 """A value that occurs in more places is not distinctive."""
 MAX_VALUE_LINE_CHARS: Final = 1000
