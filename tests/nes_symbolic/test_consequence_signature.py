@@ -304,3 +304,20 @@ def test_a_call_with_an_unpacked_list_is_left_alone(
     path = name.replace("__", ".")
     harness.edit(path, before, after)
     assert [one.family for one in harness.ask(path)] == ["signature-argument"] * follows
+
+
+@pytest.mark.parametrize(
+    ("header", "new_header", "call", "is_reordered"),
+    [
+        ("func f(a int, b string) {}", "func f(b string, a int) {}", "f(1, x)", True),
+        ("func f(_ int, b string) {}", "func f(_ int, _ string, b string) {}", "f(1, x)", False),
+        ("func f(_ int, b string, _ int) {}", "func f(_ int, _ int, b string) {}", "f(1, x, 2)", False),
+    ],
+)
+def test_parameters_without_a_name_are_in_no_known_order(
+    header: str, new_header: str, call: str, is_reordered: bool
+) -> None:
+    harness = RuleHarness(m__go=f"package m\n\n{header}\n\nfunc g() {{\n\t{call}\n}}\n")
+    harness.edit("m.go", header, new_header)
+    found = [one for one in harness.ask("m.go") if one.family == "signature-argument"]
+    assert ["f(x, 1)" in harness.after(one) for one in found] == [True] * is_reordered

@@ -94,7 +94,10 @@ def _classify_change(
     ):
         return reordered._replace(kind="name", at=old.index(removed[0]), name=removed[0])
     if not removed and not added:
-        return reordered if old != new else _lost_default(reordered)
+        if old == new:
+            return _lost_default(reordered)
+        is_each_known = len(old) == len(new) == len(set(new))  # several may be called `_`
+        return reordered if is_each_known else None
     kept = [name for name in old if name not in removed]
     is_renamed = [old.index(name) for name in removed] == [new.index(name) for name in added]
     if is_renamed or kept != [name for name in new if name not in added]:
