@@ -424,6 +424,30 @@ ADDITIONS = {
         names("B", "a", "static"),
         "import a.A;\nimport static a.B;\nimport a.C;\n\nclass X {}\n",
     ),
+    "capital letters come first": Addition(
+        ".java",
+        "import a.B;\nimport a.D;\nimport a.c.E;\n\nclass X {}\n",
+        names("C", "a"),
+        "import a.B;\nimport a.C;\nimport a.D;\nimport a.c.E;\n\nclass X {}\n",
+    ),
+    "capital letters are no different": Addition(
+        ".java",
+        "import a.B;\nimport a.c.E;\nimport a.D;\n\nclass X {}\n",
+        names("C", "a"),
+        "import a.B;\nimport a.C;\nimport a.c.E;\nimport a.D;\n\nclass X {}\n",
+    ),
+    "both orders are kept": Addition(
+        ".java",
+        "import a.B;\nimport a.c.E;\n\nclass X {}\n",
+        names("D", "a"),
+        "import a.B;\nimport a.D;\nimport a.c.E;\n\nclass X {}\n",
+    ),
+    "no order": Addition(
+        ".java",
+        "import a.D;\nimport a.B;\nimport a.c.E;\n\nclass X {}\n",
+        names("C", "a"),
+        "import a.D;\nimport a.B;\nimport a.c.E;\nimport a.C;\n\nclass X {}\n",
+    ),
     "another root in the only group": Addition(
         ".java",
         "import a.A;\nimport c.C;\n\nclass X {}\n",

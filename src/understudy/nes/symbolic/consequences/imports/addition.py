@@ -132,6 +132,10 @@ def _case_sort_key(text: str) -> str:
 
 _SORT_KEYS: Final[tuple[Callable[[str], str], ...]] = (str, str.casefold, _case_sort_key)
 """The orders in which lists of names are sorted."""
+_PATH_SORT_KEYS: Final[tuple[Callable[[str], str], ...]] = (str, str.casefold)
+"""The orders in which paths are sorted."""
+_EXACTLY_SORTED: Final = ("go_block", "dotted_path")
+"""The syntaxes whose sorters put capital letters first, unless the text shows otherwise."""
 
 
 def _line_length_limit(raw: Sequence[str]) -> int:
@@ -283,12 +287,14 @@ def _place_statement(
 
 
 def _sorted_line(syntax: ImportSyntax, same: Sequence[ImportStatement], path: str, item: str) -> int:
-    keys = [_sort_key(syntax, _sort_path(syntax, one), one.items[0].text if item else "") for one in same]
-    if all(one <= other for one, other in pairwise(keys)):
-        own_key = _sort_key(syntax, path, item)
-        for one, key in zip(same, keys, strict=True):
-            if key > own_key:
-                return one.first_line
+    """Return the line where the path belongs in the order of the statements; below them if they have none."""
+    keys = [(_sort_path(syntax, one), one.items[0].text if item else "") for one in same]
+    for fold in _PATH_SORT_KEYS if syntax in _EXACTLY_SORTED else reversed(_PATH_SORT_KEYS):
+        folded = [(fold(one), fold(other)) for one, other in keys]
+        if all(one <= other for one, other in pairwise(folded)):
+            own_key = fold(path), fold(item)
+            later = (one.first_line for one, key in zip(same, folded, strict=True) if key > own_key)
+            return next(later, same[-1].last_line + 1)
     return same[-1].last_line + 1
 
 
@@ -310,10 +316,6 @@ def _separates_forms(syntax: ImportSyntax, group: Sequence[ImportStatement]) -> 
     forms = [one.form for one in group]
     alternations = sum(1 for one, other in pairwise(forms) if one != other)
     return alternations < 2
-
-
-def _sort_key(syntax: ImportSyntax, module: str, item: str) -> tuple[str, str]:
-    return (module if syntax == "go_block" else module.casefold()), item.casefold()
 
 
 def _split_groups(raw: Sequence[str], top: Sequence[ImportStatement]) -> list[list[ImportStatement]]:
