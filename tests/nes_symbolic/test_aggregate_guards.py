@@ -170,11 +170,34 @@ def test_what_all_places_at_once_look_like() -> None:
     assert sure.probability == 0.99
 
 
+@pytest.mark.parametrize(
+    ("language", "definition", "kind"),
+    [
+        pytest.param("c", "const load *x;", "searchAndReplace", id="the type of a constant"),
+        pytest.param("java", "static load x() {", "searchAndReplace", id="the type of a static method"),
+        pytest.param("c", "struct load {", "rename", id="a type"),
+        pytest.param("javascript", "const load = 1;", "rename", id="a constant"),
+        pytest.param("go", "const load int = 1", "rename", id="a constant before its type"),
+        pytest.param("rust", "const load: u8 = 1;", "rename", id="a constant before its type and a colon"),
+    ],
+)
+def test_the_type_behind_a_modifier_is_no_definition(language: str, definition: str, kind: str) -> None:
+    text = f"{definition}\nf(load)\nf(load)\nf(load)"
+    (found,) = bulk_of(text, "load", "fetch", likely=(0.9, 0.9, 0.8, 0.7), language=language)
+    assert found.kind == kind
+
+
 def bulk_of(
-    text: str, old: str, new: str, *, family: str = "replace", likely: tuple[float, ...] = (0.9, 0.8, 0.7)
+    text: str,
+    old: str,
+    new: str,
+    *,
+    family: str = "replace",
+    likely: tuple[float, ...] = (0.9, 0.8, 0.7),
+    language: str = "python",
 ) -> list[Candidate]:
     """All places at once, of candidates that replace some tokens in each line that has them."""
-    situation = asked(text, kinds=frozenset({"rename", "searchAndReplace"}))
+    situation = asked(text, kinds=frozenset({"rename", "searchAndReplace"}), language=language)
     lines = [number for number, line in enumerate(situation.snapshot.lines) if old in line]
     found = [
         UnscoredCandidate(

@@ -8,6 +8,7 @@
 
 import re
 from collections.abc import Iterator, Sequence
+from typing import Final
 
 from understudy.nes.engine_api import Candidate, Situation
 from understudy.nes.symbolic.alignment import diff_tokens
@@ -24,10 +25,16 @@ from understudy.nes.symbolic.limits import (
     SELECTION_ODDS_FACTOR,
 )
 from understudy.nes.symbolic.snapshot_index import SnapshotIndex
-from understudy.nes.symbolic.tokens import DEFINITION_KEYWORDS, is_word, tokenize
+from understudy.nes.symbolic.tokens import DEFINITION_KEYWORDS, is_word, non_space_tokens, tokenize
+from understudy.nes.syntax import language_of
 from understudy.nes.text import Point, Replacement, Span
 
 __all__ = ["bulk_candidates", "jump_candidates", "selection_candidates"]
+
+_MODIFIERS: Final = frozenset({"const", "static"})
+"""The keywords behind which a name may also be the type of what is defined, as in `const Frame *frame`."""
+_TYPE_ENDS: Final = frozenset({"*", "&", "<", "[", "::", ":", "."})
+_TYPES_BEHIND_NAMES: Final = frozenset({"go", "rust", "script"})
 
 
 def bulk_candidates(
@@ -115,8 +122,12 @@ def _find_definition(old: tuple[str, ...], index: SnapshotIndex) -> Point | None
     if len(old) != 1:
         return None
     for line, column in index.find_tokens(old):
-        before = [token for token in tokenize(index.lines[line][:column]) if not token.isspace()]
-        if before and before[-1] in DEFINITION_KEYWORDS:
+        text, language = index.lines[line], language_of(index.snapshot)
+        before, behind = non_space_tokens(text[:column]), non_space_tokens(text[column + len(old[0]) :])
+        if not before or before[-1] not in DEFINITION_KEYWORDS:
+            continue
+        is_type = before[-1] in _MODIFIERS and behind and (is_word(behind[0]) or behind[0] in _TYPE_ENDS)
+        if not is_type or language.family in _TYPES_BEHIND_NAMES:
             return Point(line, column)
     return None
 
