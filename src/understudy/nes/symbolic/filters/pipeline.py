@@ -49,6 +49,7 @@ from understudy.nes.symbolic.filters.types import (
     limit_other_return_types,
     limit_renames_in_other_functions,
     limit_reordered_parameters,
+    limit_types_of_other_records,
     limit_uses_of_other_types,
     limit_wrapped_names,
 )
@@ -96,6 +97,7 @@ def filter_repetitions(
     limit_equal_branches(kept, patterns)
     limit_impossible_derives(kept)
     limit_fields_of_other_types(kept, patterns, situation)
+    limit_types_of_other_records(kept, patterns, situation)
     adapt_to_places(kept, patterns)
     limit_missing_import_targets(kept, patterns, situation)
     limit_locked_versions(kept)

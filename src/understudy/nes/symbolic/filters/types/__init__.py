@@ -6,7 +6,10 @@ from understudy.nes.symbolic.filters.types.local_names import (
     limit_renames_in_other_functions,
 )
 from understudy.nes.symbolic.filters.types.missing_members import limit_missing_members, limit_wrapped_names
-from understudy.nes.symbolic.filters.types.other_literals import limit_fields_of_other_types
+from understudy.nes.symbolic.filters.types.other_literals import (
+    limit_fields_of_other_types,
+    limit_types_of_other_records,
+)
 from understudy.nes.symbolic.filters.types.reassigned_names import limit_constants_that_change
 from understudy.nes.symbolic.filters.types.receivers import limit_members_of_other_values
 from understudy.nes.symbolic.filters.types.reordered_parameters import limit_reordered_parameters
@@ -25,6 +28,7 @@ __all__ = [
     "limit_other_return_types",
     "limit_renames_in_other_functions",
     "limit_reordered_parameters",
+    "limit_types_of_other_records",
     "limit_uses_of_other_types",
     "limit_wrapped_names",
 ]
