@@ -69,6 +69,8 @@ def test_the_same_string_follows(other: str, expected: list[str]) -> None:
         pytest.param("f('frame-title')", "f('frame-titles')", False, id="a key"),
         pytest.param("it('Does all of it')", "it('Does it all')", False, id="the title of a test"),
         pytest.param("  test('Does all of it')", "  test('Does it all')", False, id="another title"),
+        pytest.param('<a className="Link main big">', '<a className="Link main red">', False, id="classes"),
+        pytest.param('<a title="Link main big">', '<a title="Link main red">', True, id="an attribute"),
         pytest.param("f('something')", "f('somethings')", False, id="a word like others"),
         pytest.param("f('12:30:45.99')", "f('12:30:45.98')", False, id="no word"),
         pytest.param("f(`Some text of it`)", "f(`Some texts of it`)", False, id="a template"),

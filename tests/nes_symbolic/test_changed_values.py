@@ -186,6 +186,14 @@ def test_a_value_in_a_list_of_others_may_stay(line: str, is_shown: bool) -> None
             "a.py", "lives = 3\nx = 3\n", "lives = 3", "lives = 5", {}, id="a-number-of-something-else"
         ),
         pytest.param(
+            "a.tsx",
+            'a = <b className="btn btn-small"/>;\nc = <b className="btn btn-small"/>;\n',
+            'a = <b className="btn btn-small"/>;',
+            'a = <b className="btn btn-large"/>;',
+            {},
+            id="a class of one element",
+        ),
+        pytest.param(
             "a.yml",
             "a:\n  replicas: 50\nb:\n  replicas: 50\nc:\n  replicas: 80\n",
             "  replicas: 50",

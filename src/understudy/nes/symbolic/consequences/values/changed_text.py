@@ -27,7 +27,12 @@ from understudy.nes.symbolic.consequences.rules import (
     RuleProbability,
     StaleFeatures,
 )
-from understudy.nes.symbolic.consequences.values.own_words import OwnWord, find_own_words, is_other_place
+from understudy.nes.symbolic.consequences.values.own_words import (
+    OwnWord,
+    find_own_words,
+    is_in_class_list,
+    is_other_place,
+)
 from understudy.nes.text import EditOrigin, Point, Replacement, Span
 
 __all__ = ["propose_changed_texts"]
@@ -80,13 +85,16 @@ def _changed_texts(old: tuple[str, ...], new: tuple[str, ...]) -> tuple[_Changed
     for before, after in zip(old, new, strict=True):
         if before == after or max(len(before), len(after)) > MAX_TEXT_LINE_CHARS or _TITLE.match(before):
             continue
-        strings, others = _STRING.findall(before), _STRING.findall(after)
+        strings, others = [*_STRING.finditer(before)], _STRING.findall(after)
         if len(strings) != len(others):
             return ()
-        for one, other in zip(strings, others, strict=True):
+        for match, other in zip(strings, others, strict=True):
+            one = match[0]
             is_same_kind = one[0] == other[0] != "`" and _is_distinctive(one[1:-1])
             if _with_one_variable(one) == _with_one_variable(other):
                 continue  # the same text, with another variable at most
+            if is_same_kind and is_in_class_list(before, match.start()):
+                continue
             if is_same_kind and _share_of_common_text(one, other) >= MIN_COMMON_TEXT_SHARE:
                 found.append(_ChangedText(one, other))
     return tuple(found)

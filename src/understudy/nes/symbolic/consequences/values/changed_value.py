@@ -29,6 +29,7 @@ from understudy.nes.symbolic.consequences.values.other_commands import (
     is_option_of_other_command,
     runs_command,
 )
+from understudy.nes.symbolic.consequences.values.own_words import is_in_class_list
 from understudy.nes.symbolic.consequences.values.tool_names import TOOLS, is_tool_version, tool_words
 from understudy.nes.symbolic.consequences.values.varying_numbers import (
     counted_words,
@@ -174,7 +175,7 @@ def _find_value(text: SourceText, change: Change) -> _ChangedValue | None:
             continue
         if kind == "address" and text.snapshot.uri.endswith(_MARKUP_SUFFIXES) and "://" not in old[:start]:
             return None
-        if kind == "address" and new[start + len(after) :].startswith("("):
+        if kind == "address" and (new.startswith("(", start + len(after)) or is_in_class_list(old, start)):
             return None  # a call in a text that is no code, such as a document
         is_value = _is_value(text, number, start, len(after), kind)
         if not is_value or (kind == "number" and is_varying_number(text.raw, number, start)):

@@ -3,6 +3,7 @@
 New text that has a word of the name of the function or type around it, or the type that the function returns, or a
 word of a string in the same line, names this place: `"cannot read team file"` in `load_team`, `(uint8_t)value` in
 `uint8_t to_byte()`, `data: users` beside `get("/users")`. The callers judge candidates with such words.
+The classes of an element are its own as well.
 """
 
 import re
@@ -19,7 +20,7 @@ from understudy.nes.text import TextSnapshot, join_snapshot
 if TYPE_CHECKING:
     from tree_sitter import Node
 
-__all__ = ["OwnWord", "added_words", "find_own_words", "is_other_place"]
+__all__ = ["OwnWord", "added_words", "find_own_words", "is_in_class_list", "is_other_place"]
 
 _FUNCTIONS: Final = frozenset(
     {
@@ -52,6 +53,13 @@ _RETURN_TYPES: Final = ("return_type", "result", "type")
 _NO_TYPES: Final = frozenset({"none", "void", "self"})
 _WORD: Final = re.compile(r"[^\W\d]\w*")
 _STRING: Final = re.compile(r"\"([^\"\\]*)\"|'([^'\\]*)'|`([^`]*)`")
+_CLASS_LIST: Final = re.compile(r"""\b(?:class|className|:class|\[ngClass\])=(?:\\?["'`{][^<>]*)?\Z""")
+"""What stands before a class of an element."""
+
+
+def is_in_class_list(line: str, start: int) -> bool:
+    """Whether a text at that column of the line names a class of one element of HTML or JSX."""
+    return "lass" in line and _CLASS_LIST.search(line, 0, start) is not None
 
 
 class OwnWord(NamedTuple):
