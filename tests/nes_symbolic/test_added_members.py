@@ -488,3 +488,38 @@ def test_statements_that_compare_with_one_member_each_are_a_list() -> None:
     )
     _, edits, jumps = ask("m.py", text, '    CLOSED = "closed"', '    PAUSED = "paused"')
     assert (edits, jumps) == ([], [13])
+
+
+def settings(*fields: str, read: str, at: str = "    keep: int = 14") -> tuple[str, str]:
+    text = "from dataclasses import dataclass\n\n\n@dataclass\nclass Settings:\n    path: str\n" + at + "\n"
+    text += "".join(f"    {one}\n" for one in fields)
+    return text + f"\n    @classmethod\n    def read(cls, data):\n        return cls(\n{read}        )\n", at
+
+
+READ = '            path=data["path"],\n            keep=int(data.get("keep", 14)),\n'
+
+
+@pytest.mark.parametrize(
+    ("read", "new", "expected"),
+    [
+        pytest.param(READ, "    tries: int = 3", 'tries=int(data.get("tries", 3)),', id="its own default"),
+        pytest.param(READ, "    tries: int", None, id="no default"),
+        pytest.param(READ, "    tries: int = TRIES", None, id="a default that is no literal"),
+        pytest.param(
+            READ.replace("14))", "14)) or 14"),
+            "    tries: int = 3",
+            'tries=int(data.get("tries", 3)) or 3,',
+            id="twice",
+        ),
+        pytest.param(
+            READ.replace(", 14)", ") + 14"),
+            "    tries: int = 3",
+            'tries=int(data.get("tries") + 14),',
+            id="another number",
+        ),
+    ],
+)
+def test_a_field_is_read_with_its_own_default(read: str, new: str, expected: str | None) -> None:
+    text, behind = settings(read=read)
+    _, edits, _ = ask("m.py", text, behind, new)
+    assert [(expected or "") in one for one in edits] == [True] * (expected is not None)

@@ -4,6 +4,7 @@ import pytest
 
 from understudy.nes.symbolic.consequences.siblings.spellings import (
     NameReplacement,
+    fallback_replacements,
     name_parts,
     shared_prefix_length,
 )
@@ -147,3 +148,25 @@ SPELLINGS = {
 def test_how_a_name_is_replaced(name: str) -> None:
     replacement, text, expected = SPELLINGS[name]
     assert replacement.apply(text) == expected
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "text", "expected"),
+    [
+        ("14", "3", 'get("keep", 14)', 'get("tries", 3)'),
+        ("14", "3", "keep ?? 14", "tries ?? 3"),
+        ("14", "3", "keep || 14", "tries || 3"),
+        ('"zstd"', '"gzip"', 'keep or "zstd"', 'tries or "gzip"'),
+        ("14", "3", "keep[14]", "tries[14]"),
+        ("14", "3", "f(keep, 140)", "f(tries, 140)"),
+        ("14", "", "f(keep, 14)", None),
+        ("14", "LIMIT", "f(keep, 14)", None),
+        ("14", "", "f(keep)", "f(tries)"),
+        ("LIMIT", "3", "f(keep, LIMIT)", "f(tries, LIMIT)"),
+    ],
+)
+def test_the_default_of_one_name_becomes_that_of_another(
+    old: str, new: str, text: str, expected: str | None
+) -> None:
+    exact = tuple(fallback_replacements(old, new))
+    assert NameReplacement("keep", "tries", exact).apply(text) == expected

@@ -36,7 +36,11 @@ from understudy.nes.symbolic.consequences.siblings.read_values import (
     with_read_variable,
     written_element,
 )
-from understudy.nes.symbolic.consequences.siblings.spellings import NameReplacement, shared_prefix_length
+from understudy.nes.symbolic.consequences.siblings.spellings import (
+    NameReplacement,
+    fallback_replacements,
+    shared_prefix_length,
+)
 from understudy.nes.symbolic.filters import check_names
 
 if TYPE_CHECKING:
@@ -182,12 +186,13 @@ def _candidates_for(
 
     def replace(old: int, new: int | None) -> NameReplacement:
         before, after = siblings[old], change.member if new is None else siblings[new]
-        exact = [(before.value, after.value)] if after.value else []
+        exact: list[tuple[str, str | None]] = [(before.value, after.value)] if after.value else []
         if after.type_text:
             exact.append((before.type_text, after.type_text))
         old_text, new_text = texts_of.get(old), texts_of.get(-1 if new is None else new)
         if old_text and new_text:
             exact += [(f"{quote}{old_text}{quote}", f"{quote}{new_text}{quote}") for quote in "'\""]
+        exact += fallback_replacements(before.default, after.default)
         return NameReplacement(before.name, after.name, tuple(exact), is_snake_case, prefix)
 
     is_own_text = text is change.text

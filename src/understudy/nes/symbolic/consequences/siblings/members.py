@@ -53,6 +53,8 @@ class Member(NamedTuple):
     """Where the name, the parameters and the return type of a method begin; 0 if it does not have them."""
     is_given: bool = True
     """Whether a constructor gets the value of the field; else the field has a value of its own."""
+    default: str = ""
+    """The value that a field has if none is given, as written."""
 
 
 class TypeDeclaration(NamedTuple):

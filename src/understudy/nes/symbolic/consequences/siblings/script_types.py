@@ -61,6 +61,7 @@ def _python_class(node: "Node", text: str) -> Iterator[TypeDeclaration]:
             left,
             type_text=text_of(one.child_by_field_name("type"), text),
             is_optional=one.child_by_field_name("right") is not None,
+            default=text_of(one.child_by_field_name("right"), text),
         )
         for one in assignments
         if (left := text_of(one.child_by_field_name("left"), text)).isidentifier()
@@ -188,6 +189,7 @@ def _es_class(node: "Node", text: str) -> Iterator[TypeDeclaration]:
             type_text=_es_type(child.child_by_field_name("type"), text),
             is_optional=True,
             is_given=child.child_by_field_name("value") is None,
+            default=text_of(child.child_by_field_name("value"), text),
         )
         for child in children_of(body, "public_field_definition", "field_definition")
         if (name := name_of(child, text) or text_of(child.child_by_field_name("property"), text))

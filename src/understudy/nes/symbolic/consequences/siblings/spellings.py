@@ -9,11 +9,14 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-__all__ = ["NameReplacement", "name_parts", "shared_prefix_length"]
+__all__ = ["NameReplacement", "fallback_replacements", "name_parts", "shared_prefix_length"]
 
 _PART: Final = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+")
 _QUOTED: Final = re.compile(r"\"(?:[^\"\\\n]|\\.)*\"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`")
 _JOINERS: Final = ("", "_", "-", " ")
+_LITERAL: Final = re.compile(r"-?\d[\w.]*|\"[^\"]*\"|'[^']*'|true|false|True|False")
+_FALLBACKS: Final = (", {})", "or {}", "|| {}", "?? {}", "default={}")
+"""How an expression reads a value that may be missing."""
 
 
 @lru_cache(maxsize=512)
@@ -32,12 +35,26 @@ def shared_prefix_length(names: Sequence[str]) -> int:
     return count
 
 
+def fallback_replacements(old: str, new: str) -> list[tuple[str, str | None]]:
+    """Return how the default of one field is replaced by that of another one where it stands for a missing value.
+
+    A field that has no default, or one that is no literal, has nothing in place of a literal.
+    """
+    if not _LITERAL.fullmatch(old):
+        return []
+    is_known = _LITERAL.fullmatch(new) is not None
+    return [(form.format(old), form.format(new) if is_known else None) for form in _FALLBACKS]
+
+
 class NameReplacement(NamedTuple):
-    """Replaces one name by another. `exact` is replaced first, as it is: values and types that go with the name."""
+    """Replaces one name by another. `exact` is replaced first, as it is: values and types that go with the name.
+
+    There is no result if `exact` has nothing in place of what is found.
+    """
 
     old: str
     new: str
-    exact: tuple[tuple[str, str], ...] = ()
+    exact: tuple[tuple[str, str | None], ...] = ()
     is_snake_case: bool = False
     """Whether variables of the language are written in snake case."""
     prefix_parts: int = 0
