@@ -65,6 +65,35 @@ def [[a:load]]():
 from pkg import [[a:load]]
 [[a:load]]()
 """,
+    "a receiver that is called like a variable of a known type": """\
+class Config:
+    [[a:keep]]: int
+--- use.py
+import config
+import argparse
+def load(args) -> config.Config:
+    return config.Config()
+def prune(args, cfg, other):
+    print(args.keep, cfg.[[a?:keep]], other.[[a?:keep]], main.cfg.[[a?:keep]])
+def main():
+    args = argparse.ArgumentParser().parse_args()
+    cfg = load(args)
+--- config.py
+from main import Config
+""",
+    "receivers that are called like variables of several types": """\
+class Config:
+    [[a:keep]]: int
+--- use.py
+from main import Config
+import argparse
+def prune(args):
+    print(args.[[a?:keep]])
+def show():
+    args = Config()
+def main():
+    args = argparse.ArgumentParser().parse_args()
+""",
     "all names of a module": """\
 --- core.py
 [[a:LIMIT]] = 3

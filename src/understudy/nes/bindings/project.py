@@ -31,6 +31,7 @@ __all__ = [
 ]
 
 _OWN_FIELD: Final = re.compile(r"(?:\b(?:self|this)\s*\??\.\s*|@)(\w+)\s*[?&]?\.\s*\Z")
+_VARIABLE: Final = re.compile(r"(?<![\w.>:@])([A-Za-z_]\w*)(?:\?|!)?(?:\.|->)\Z")
 _FIELD_OF_SAME_TYPE: Final = re.compile(
     r"_*(?:base|children|child|delegate|inner|left|next|original|other|parent|previous|prev|right|root|sibling"
     r"|target|wrapped)_*\Z"
@@ -188,7 +189,11 @@ class _Search(DefinitionSearch):
             for resolver, names in searched:
                 for use in names.members:
                     is_member = use.owner is None and use.occurrence.role == "member"
-                    if is_member and not _is_passed_on(resolver, names, use.occurrence):
+                    if (
+                        is_member
+                        and not _is_passed_on(resolver, names, use.occurrence)
+                        and not self._has_namesake_of_other_type(resolver, use.occurrence, origin)
+                    ):
                         yield ProjectPlace(resolver.snapshot.uri, use.occurrence, False)
 
     def _occurrences_in(
@@ -217,6 +222,22 @@ class _Search(DefinitionSearch):
             is_shared = resolver.rules.shares_scope(origin.snapshot.uri, resolver.snapshot.uri)
             if is_shared or self._is_at_origin(self._follow_free(resolver, name), origin):
                 yield from names.free
+
+    def _has_namesake_of_other_type(self, resolver: NameResolver, use: Occurrence, origin: Origin) -> bool:
+        """Whether the receiver of a member is called like variables of the text whose types are known, and none of
+        these types has the member of the origin."""
+        receiver = _VARIABLE.search(resolver.snapshot.lines[use.line][: use.column])
+        if receiver is None:
+            return False
+        is_other = False
+        for binding in resolver.resolve(receiver[1]).bindings:
+            definition = resolver.definition_of(binding)
+            known = self._type_named(NamedDefinition(resolver, binding, definition)) if definition else None
+            if known is not None:
+                if self._is_at_origin(self._member_of_type(known, origin.binding.name), origin):
+                    return False
+                is_other = True
+        return is_other
 
     def _is_origin(self, resolver: NameResolver, binding: Binding, origin: Origin) -> bool:
         """Whether the binding is the origin, or defines it a second time, as a C header and its source do."""
