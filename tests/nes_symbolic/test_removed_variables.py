@@ -99,6 +99,27 @@ ROWS = {
         "m.c 3:12",
         path="m.c",
     ),
+    "several at once": case(
+        "function f() {\n  const [open, setOpen = 1] = useState(false);\n  g();\n  return open;\n}\n",
+        "  const [open, setOpen = 1] = useState(false);",
+        "",
+        "m.ts 2:9",
+        path="m.ts",
+    ),
+    "properties under other names": case(
+        "function f(a) {\n  const { size: b, c } = a;\n  g(size);\n  return b + c;\n}\n",
+        "  const { size: b, c } = a;",
+        "",
+        "m.js 2:9",
+        "m.js 2:13",
+        path="m.js",
+    ),
+    "a tuple": case(
+        "def f(a):\n    size, count = a\n    g()\n    return count\n",
+        "    size, count = a",
+        "",
+        "m.py 2:11",
+    ),
     "a field in Java": case(
         "class M {\n    private int size = 0;\n\n    void f() {\n        size++;\n    }\n}\n",
         "    private int size = 0;",
@@ -112,6 +133,64 @@ ROWS = {
 @pytest.mark.parametrize("name", ROWS)
 def test_a_variable_that_is_still_used(name: str) -> None:
     assert run(ROWS[name], "definition-removed") == ROWS[name].expected
+
+
+CACHE = (
+    "class Cache:\n    def __init__(self, folder, size):\n"
+    "        self.folder = folder\n        self.size = size\n"
+)
+HEAD = "    def __init__(self, folder, size):", "    def __init__(self, size):"
+SCRIPT = (
+    "class Cache {\n  constructor(folder: string, size: number) {\n"
+    "    this.folder = folder;\n    g();\n  }\n}\n"
+)
+SCRIPT_HEAD = "  constructor(folder: string, size: number) {", "  constructor(size: number) {"
+JAVA = (
+    "class Cache {\n    private String folder;\n\n    Cache(String folder, int size) {\n"
+    "        this.folder = folder;\n        g();\n    }\n}\n"
+)
+JAVA_HEAD = "    Cache(String folder, int size) {", "    Cache(int size) {"
+JUMP = "m.py 2:22"
+KEPT = {
+    "Python": case(CACHE, *HEAD, "m.py\n@3\n-        self.folder = folder", JUMP),
+    "with a type": case(
+        CACHE.replace("folder = folder", "folder: str = folder"),
+        *HEAD,
+        "m.py\n@3\n-        self.folder: str = folder",
+        "m.py 2:27",
+    ),
+    "the field is read": case(CACHE + "    def at(self):\n        return self.folder\n", *HEAD, JUMP),
+    "another text reads it": RuleCase(
+        {"m.py": CACHE, "n.py": "def g(cache):\n    return cache.folder\n"}, (HEAD,), [JUMP]
+    ),
+    "another text has the word": RuleCase(
+        {"m.py": CACHE, "n.py": "def g(folder):\n    return folder\n"},
+        (HEAD,),
+        ["m.py\n@3\n-        self.folder = folder", JUMP],
+    ),
+    "the parameter is used twice": case(CACHE + "        g(folder)\n", *HEAD, JUMP),
+    "something else is kept": case(CACHE.replace("= folder", "= Path(folder)"), *HEAD, "m.py 2:27"),
+    "a local variable": case(
+        "def f(a):\n    size = a\n    self.size = size\n    g()\n", "    size = a", "", "m.py 1:16"
+    ),
+    "TypeScript": case(
+        SCRIPT, *SCRIPT_HEAD, "m.ts\n@3\n-    this.folder = folder;", "m.ts 2:18", path="m.ts"
+    ),
+    "Java": case(
+        JAVA, *JAVA_HEAD, "M.java\n@5\n-        this.folder = folder;", "M.java 4:22", path="M.java"
+    ),
+    "a field that is read without its object": case(
+        JAVA.replace("g();", "g();\n    }\n\n    int h() {\n        return folder;"),
+        *JAVA_HEAD,
+        "M.java 4:22",
+        path="M.java",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", KEPT)
+def test_what_only_kept_a_parameter_goes_with_it(name: str) -> None:
+    assert run(KEPT[name], "definition-removed") == KEPT[name].expected
 
 
 @pytest.mark.parametrize(("line", "expected"), [(0, [2]), (1, [2]), (2, []), (3, [4])])
@@ -132,3 +211,28 @@ def test_there_is_no_jump_to_the_line_of_the_cursor(line: int, expected: list[in
 def test_an_import_stays_while_the_variable_that_needed_it_is_used(rest: str, expected: list[str]) -> None:
     text = f"import os\n\n\ndef f(a):\n    size = os.stat(a)\n{rest}"
     assert run(RuleCase({"m.py": text}, (("    size = os.stat(a)", ""),), []), "import-unused") == expected
+
+
+STATE = (
+    "import { useState, useRef } from 'react';\n\nfunction f() {\n  const [open, setOpen] = useState(0);\n"
+    "  const a = useRef();\n  g(open);\n  h(1);\n}\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("edit", "is_likely"),
+    [
+        pytest.param("  g(open);", True, id="a use of the removed variable"),
+        pytest.param("  h(1);", False, id="another line"),
+    ],
+)
+def test_an_edit_that_follows_the_removed_variable_does_not_pass_its_import(
+    edit: str, is_likely: bool
+) -> None:
+    state = "  const [open, setOpen] = useState(0);"
+    text = STATE if edit == "  g(open);" else STATE.replace("  g(open);\n", "")
+    harness = RuleHarness(m__js=text)
+    for line in (state, edit):
+        harness.edit("m.js", line, "")
+    (found,) = [one for one in harness.ask("m.js") if one.family == "import-unused"]
+    assert (found.probability > 0.45) is is_likely

@@ -240,6 +240,7 @@ RULE_PROBABILITIES: dict[str, tuple[float, dict[str, float]]] = {
         {"stale": -0.15, "elsewhere": -0.1, "is_definition": -0.4, "jump": -0.3},
     ),
     "definitions.removed_uses.PROBABILITY": (0.88, {"stale": -0.15, "elsewhere": -0.1, "is_call": -0.8}),
+    "definitions.removed_variables.KEPT_PROBABILITY": (0.8, {"stale": -0.3, "elsewhere": -0.1}),
     "definitions.removed_variables.PROBABILITY": (0.72, {"stale": -0.3, "elsewhere": -0.1}),
     "definitions.unused_variables.PROBABILITY": (0.8, {"stale": -0.3, "is_large": -1.5, "jump": -0.5}),
     "definitions.vanished_name.PROBABILITY": (0.6, {"stale": -0.3, "elsewhere": 0}),

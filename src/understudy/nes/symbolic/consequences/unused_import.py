@@ -130,7 +130,7 @@ def propose_unused_imports(context: RuleContext) -> list[Candidate]:
                 edits=(edit,),
                 probability=PROBABILITY.estimate(
                     _Features(
-                        stale=min(cause.age for cause in causes),
+                        stale=min(cause.age for cause in causes) - len(_following(context, causes)),
                         is_large=any(len(cause.edit.old) > LARGE_REMOVAL_LINES for cause in causes),
                         may_be_implicit=any(_may_be_implicit(style, name.name) for name in names),
                         is_touched=_is_touched(context, causes),
@@ -168,13 +168,34 @@ def _is_moving_down(context: RuleContext, causes: Sequence[Change]) -> bool:
 
     Someone at the keyboard passes an import only by an edit after the one that removed its last use.
     """
-    here = [change for change in context.changes_here if change.edit.line >= 0]  # newest first
+    following = _following(context, causes)
+    here = [
+        one for one in context.changes_here if one.edit.line >= 0 and one not in following
+    ]  # newest first
     own = [change.edit for change in here if change.edit.origin is not EditOrigin.ACCEPTED]
     if own and all(edit.is_typed for edit in own):
         newest_cause = max(cause.edit.serial for cause in causes)
         if own[0].serial <= newest_cause:
             return False
     return len(here) > 1 and all(one.edit.line > other.edit.line for one, other in pairwise(here))
+
+
+def _following(context: RuleContext, causes: Sequence[Change]) -> list[Change]:
+    """Return the user's later edits of the text that took out what the causing edits had taken out before, such as
+    the uses of a variable: they belong to the same work."""
+    removed = frozenset[str]().union(*map(_removed_words, causes))
+    newest_cause = max(cause.edit.serial for cause in causes)
+    return [
+        one
+        for one in context.changes_here
+        if one.edit.serial > newest_cause
+        and one.edit.origin is not EditOrigin.ACCEPTED
+        and not removed.isdisjoint(_removed_words(one))
+    ]
+
+
+def _removed_words(change: Change) -> frozenset[str]:
+    return identifiers_in(change.edit.old) - identifiers_in(change.edit.new)
 
 
 def find_unused_imports(context: RuleContext) -> list[UnusedImport]:

@@ -1,7 +1,7 @@
 """The declaration of a variable, parameter or field was removed, and it is still used: a jump to the first use.
 
-What the name refers to is read from the text before the edit. Definitions that other texts can see: see
-`removed_definition`.
+A statement that only keeps a removed parameter in a field that nothing reads is removed. What the name refers to is
+read from the text before the edit. Definitions that other texts can see: see `removed_definition`.
 """
 
 import re
@@ -13,6 +13,7 @@ from understudy.nes.bindings import Binding, resolver_for
 from understudy.nes.engine_api import Candidate
 from understudy.nes.symbolic.consequences.limits import (
     MAX_CAUSING_CHANGES,
+    MAX_IMPORTING_TEXTS,
     MAX_REMOVED_DEFINITIONS,
     MAX_REMOVED_PARAMETER_WORDS,
     MAX_TEXT_LINE_CHARS,
@@ -27,35 +28,54 @@ from understudy.nes.symbolic.consequences.rule_context import (
 )
 from understudy.nes.symbolic.consequences.rules import ELSEWHERE_SHIFT, STALE_SHIFT, RuleProbability
 from understudy.nes.symbolic.consequences.values import StaleFeatures
-from understudy.nes.text import EditOrigin, Point
+from understudy.nes.text import EditOrigin, Point, Replacement, Span
 
 __all__ = ["RemovedVariable", "find_removed_variables", "propose_removed_variables"]
 
 PROBABILITY: Final = RuleProbability(0.72, StaleFeatures(stale=STALE_SHIFT, elsewhere=ELSEWHERE_SHIFT))
+KEPT_PROBABILITY: Final = RuleProbability(0.8, StaleFeatures(stale=STALE_SHIFT, elsewhere=ELSEWHERE_SHIFT))
 
 _DECLARATION: Final = re.compile(
     r"\s+(?:(?:[\w$.<>\[\]*&,?]|::)+\s+)*[*&]*(?P<name>[A-Za-z_$][\w$]*)\s*(?::(?![:=])[^=]+)?(?::=|=(?![=>~])|;\s*\Z)"
     r"|\s+(?:var|let)\s+(?:mut\s+)?(?P<typed>[A-Za-z_$][\w$]*)\s+[\w*\[]"
 )
 """An indented line that may declare one variable: the bindings decide."""
+_UNPACKED: Final = re.compile(
+    r"\s+(?:(?:const|let|var)\s+(?:\[(?P<array>[^\[\]]+)\]|\{(?P<object>[^{}]+)\})"
+    r"|(?P<tuple>[A-Za-z_]\w*(?:\s*,\s*[A-Za-z_]\w*)+))\s*:?=(?![=>~])"
+)
+"""An indented line that may declare several variables at once."""
+_UNPACKED_NAME: Final = re.compile(r"([A-Za-z_$][\w$]*)\s*(?:=.*)?\Z")
 _KINDS: Final = frozenset({"local", "constant", "field", "parameter"})
 _PARAMETER_LINE: Final = re.compile(r"[(,)]")
 _WORD: Final = re.compile(r"[A-Za-z_$][\w$]*")
+_KEPT: Final = re.compile(r"\s*(?:\$?(?:self|this)(?:\.|->)|@)(\w+)\s*(?::[^=]+)?=\s*\$?(\w+)\s*;?\s*\Z")
+"""A statement that keeps a parameter in a field."""
+_FIELD_DECLARATION: Final = re.compile(
+    r"\s+(?!return\b|throw\b|delete\b)(?:[\w<>\[\],.?*]+\s+)+[\w$]+\s*;\s*\Z"
+)
+_IMPLICIT_RECEIVERS: Final = frozenset({"c", "java"})
+"""The languages whose methods name a field without its object."""
 
 
 class RemovedVariable(NamedTuple):
     text: SourceText
     name: str
     change: Change
+    kind: str
+    """What the name was, such as a parameter."""
     uses: tuple[Point, ...]
     """Where the name is used that nothing declares any more, in reading order."""
 
 
 def propose_removed_variables(context: RuleContext) -> list[Candidate]:
-    """Propose a jump to the first use of each variable."""
+    """Propose a jump to the first use of each variable, or to remove what only kept it."""
     cursor = context.situation.cursor.line
     found: list[Candidate] = []
     for one in find_removed_variables(context):
+        edit = _remove_kept(context, one)
+        if edit is not None:
+            found.append(_removal(context, one, edit))
         is_here = one.text is context.current_text
         first = min(one.uses, key=lambda point: (is_here and point.line < cursor, point))
         if not is_here or first.line != cursor:
@@ -83,9 +103,11 @@ def _collect(context: RuleContext) -> list[RemovedVariable]:
         if before is None:
             continue
         for name in names[:MAX_REMOVED_DEFINITIONS]:
-            uses = tuple(_remaining_uses(text, before, change, name))
-            if uses:
-                found.append(RemovedVariable(text, name, change, uses))
+            removed = range(edit.line, edit.line + len(edit.old))
+            binding = _removed_binding(before, name, removed)
+            uses = tuple(_remaining_uses(text, binding, change, name)) if binding is not None else ()
+            if binding is not None and uses:
+                found.append(RemovedVariable(text, name, change, binding.kind, uses))
     return found
 
 
@@ -112,8 +134,17 @@ def _removed_words(old: tuple[str, ...], new: tuple[str, ...]) -> list[str]:
 
 
 def _declared_names(lines: tuple[str, ...]) -> list[str]:
-    matches = (_DECLARATION.match(line) for line in lines if len(line) <= MAX_TEXT_LINE_CHARS)
-    return list(dict.fromkeys(match["name"] or match["typed"] for match in matches if match is not None))
+    names: list[str] = []
+    for line in lines:
+        if len(line) > MAX_TEXT_LINE_CHARS:
+            continue
+        unpacked = _UNPACKED.match(line)
+        if unpacked is not None:
+            items = (unpacked["array"] or unpacked["object"] or unpacked["tuple"]).split(",")
+            names += [match[1] for item in items if (match := _UNPACKED_NAME.search(item.strip()))]
+        elif (match := _DECLARATION.match(line)) is not None:
+            names.append(match["name"] or match["typed"])
+    return list(dict.fromkeys(names))
 
 
 def _is_mentioned(text: SourceText, name: str) -> bool:
@@ -121,13 +152,12 @@ def _is_mentioned(text: SourceText, name: str) -> bool:
     return any(whole_word_columns(name, text.raw[line]) for line in lines)
 
 
-def _remaining_uses(text: SourceText, before: SourceText, change: Change, name: str) -> Iterator[Point]:
+def _remaining_uses(text: SourceText, binding: Binding, change: Change, name: str) -> Iterator[Point]:
     """Yield the uses of a variable all of whose definitions the edit removed."""
     edit = change.edit
     removed = range(edit.line, edit.line + len(edit.old))
-    binding = _removed_binding(before, name, removed)
     resolver = resolver_for(text.snapshot)
-    if binding is None or resolver is None:
+    if resolver is None:
         return
     now = resolver.resolve(name)
     for one in binding.occurrences:
@@ -137,7 +167,9 @@ def _remaining_uses(text: SourceText, before: SourceText, change: Change, name: 
         point = Point(line, one.column)
         found = now.at(point)
         if found is not None and (found.definitions or found.owner):
-            return  # something else of that name is used now
+            kept = _KEPT.match(text.raw[line])
+            if kept is None or kept.groups() != (name, name):
+                return  # something else of that name is used now
         yield point
 
 
@@ -150,6 +182,47 @@ def _removed_binding(before: SourceText, name: str, removed: range) -> Binding |
         if binding.kind in _KINDS and defined and all(one.line in removed for one in defined):
             return binding
     return None
+
+
+def _remove_kept(context: RuleContext, removed: RemovedVariable) -> Replacement | None:
+    """Return the removal of the only use of a parameter, if that keeps it in a field that nothing else names."""
+    text, uses = removed.text, removed.uses
+    if removed.kind != "parameter" or len(uses) != 1 or uses[0].line + 1 >= len(text.raw):
+        return None
+    line = uses[0].line
+    kept = _KEPT.match(text.raw[line])
+    if kept is None or kept[2] != removed.name:
+        return None
+    field = kept[1]
+    for point in text.occurrences(field):
+        before = text.code[point.line][: point.column]
+        if point.line == line:
+            continue
+        if before.endswith((".", "->", "@", ":")):
+            return None
+        if text.language.family in _IMPLICIT_RECEIVERS and not _FIELD_DECLARATION.match(text.raw[point.line]):
+            return None
+    member = re.compile(rf"(?:\.|->){re.escape(field)}\b")
+    for other in context.other_texts([field], MAX_IMPORTING_TEXTS):
+        if other is not text and any(
+            member.search(other.raw[at]) for at in other.raw_lookup.iterate_containing(field)
+        ):
+            return None
+    return Replacement(Span(Point(line, 0), Point(line + 1, 0)), "")
+
+
+def _removal(context: RuleContext, removed: RemovedVariable, edit: Replacement) -> Candidate:
+    is_here = removed.text is context.current_text
+    return Candidate(
+        kind="edit",
+        uri=removed.text.snapshot.uri,
+        family="definition-removed",
+        pattern=f"{removed.name} is kept nowhere",
+        topic=removed.name,
+        why=f"You took out {removed.name}, and the field that it was kept in is not used.",
+        edits=(edit,),
+        probability=KEPT_PROBABILITY.estimate(StaleFeatures(removed.change.age, not is_here)),
+    )
 
 
 def _candidate(removed: RemovedVariable, position: Point, *, is_here: bool) -> Candidate:
