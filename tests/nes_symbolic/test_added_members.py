@@ -523,3 +523,47 @@ def test_a_field_is_read_with_its_own_default(read: str, new: str, expected: str
     text, behind = settings(read=read)
     _, edits, _ = ask("m.py", text, behind, new)
     assert [(expected or "") in one for one in edits] == [True] * (expected is not None)
+
+
+RUST = "struct Track {\n    name: String,\n    gain: f32,\n    solo: bool,\n    dim: bool,\n}\n\n"
+MADE = (
+    "fn make() -> Track {\n    Track {\n        name: n(),\n        gain: 0.5,\n"
+    "        solo: false,\n        dim: false,\n    }\n}\n"
+)
+SCRIPT = "interface Track {\n  name: string;\n  gain: number;\n  solo: boolean;\n}\n\nconst a: Track = {\n"
+GO = "package m\n\ntype Track struct {\n\tName string\n\tGain int\n\tSolo bool\n}\n\nvar a = Track{\n"
+
+
+@pytest.mark.parametrize(
+    ("path", "text", "behind", "new", "expected"),
+    [
+        pytest.param("m.rs", RUST + MADE, "    dim: bool,", "    mute: bool,", "mute: false,", id="Rust"),
+        pytest.param(
+            "m.rs", RUST + MADE.replace("solo: false", "solo: true"), "    dim: bool,", "    mute: bool,", None,
+            id="the others differ",
+        ),
+        pytest.param("m.rs", RUST + MADE, "    dim: bool,", "    pan: f32,", None, id="a value that is not empty"),
+        pytest.param("m.rs", RUST + MADE, "    dim: bool,", "    size: u8,", None, id="another type"),
+        pytest.param(
+            "m.ts", SCRIPT + "  name: 'a',\n  gain: 0.5,\n  solo: false,\n};\n", "  solo: boolean;",
+            "  mute: boolean;", "mute: false,", id="TypeScript",
+        ),
+        pytest.param(
+            "m.ts", SCRIPT + "  name: 'a',\n  gain: 0.5,\n  solo: false,\n};\n", "  solo: boolean;",
+            "  mute?: boolean;", None, id="an optional field",
+        ),
+        pytest.param(
+            "m.go", GO + '\tName: "a",\n\tGain: 1,\n\tSolo: false,\n}\n', "\tSolo bool", "\tMute bool", None,
+            id="a literal that may leave it out",
+        ),
+    ],
+)  # fmt: skip
+def test_a_field_is_as_empty_as_those_of_its_type(
+    path: str, text: str, behind: str, new: str, expected: str | None
+) -> None:
+    harness, edits, _ = ask(path, text, behind, new)
+    assert [expected in one for one in edits] == [True] if expected is not None else not edits
+    others = [one for one in harness.ask(path) if one.family == "signature-argument" and one.edits]
+    assert [one.edits[0].text.strip() for one in others] == (
+        [expected] if path == "m.rs" and expected else []
+    )

@@ -28,6 +28,7 @@ from understudy.nes.symbolic.consequences.limits import (
 from understudy.nes.symbolic.consequences.names import is_common_member
 from understudy.nes.symbolic.consequences.rule_context import Change, RuleContext, SourceText
 from understudy.nes.symbolic.consequences.rules import ELSEWHERE_SHIFT, STALE_SHIFT, RuleProbability
+from understudy.nes.symbolic.consequences.siblings import shared_empty_value
 from understudy.nes.symbolic.tokens import tokenize
 from understudy.nes.syntax import find_closing_bracket, split_list_items
 from understudy.nes.text import Point, Replacement, Span
@@ -295,6 +296,7 @@ class _AddedField(NamedTuple):
     """The field above it; empty for none."""
     empty_value: str
     """What a field of its type is mostly where it is new; empty if that is not known."""
+    fields_of_same_type: frozenset[str]
 
 
 def propose_struct_literal_fields(context: RuleContext) -> list[Candidate]:
@@ -327,7 +329,8 @@ def _find_added_fields(text: SourceText, change: Change) -> Iterator[_AddedField
             type_text = text.code[number][match.end() - 1 :].strip().rstrip(",")
             members = text.language.members
             empty = members.empty_value(type_text) if members is not None else ""
-            yield _AddedField(change, struct, match[1], before, empty)
+            alike = frozenset(_fields_of_type(text, number, type_text))
+            yield _AddedField(change, struct, match[1], before, empty, alike)
 
 
 def _enclosing_struct(text: SourceText, line: int) -> tuple[str, str]:
@@ -343,6 +346,22 @@ def _enclosing_struct(text: SourceText, line: int) -> tuple[str, str]:
         if not before and (field := _FIELD_DEFINITION.match(code)):
             before = field[1]
     return "", ""
+
+
+def _fields_of_type(text: SourceText, line: int, type_text: str) -> Iterator[str]:
+    """Yield the other fields with a type of the struct around a line."""
+    depth = indent_width(text.code[line])
+    above, below = (
+        text.code[max(0, line - MAX_STRUCT_LINES) : line],
+        text.code[line + 1 : line + MAX_STRUCT_LINES],
+    )
+    for lines in (reversed(above), below):
+        for code in lines:
+            if code.strip() and indent_width(code) < depth:
+                break
+            match = _FIELD_DEFINITION.match(code)
+            if match is not None and code[match.end() - 1 :].strip().rstrip(",") == type_text:
+                yield match[1]
 
 
 def _candidates_for_field(context: RuleContext, text: SourceText, field: _AddedField) -> Iterator[Candidate]:
@@ -396,10 +415,13 @@ def _field_edits(
     text: SourceText, literal: CallSite, index: int, field: _AddedField
 ) -> tuple[Replacement, ...]:
     """Return the edit that adds the field: in its short form if a value of that name is in scope, or empty."""
+    others = [item.text.partition(":") for item in literal.arguments]
+    values = [value.strip() for name, _, value in others if name.strip() in field.fields_of_same_type]
+    empty_value = field.empty_value or shared_empty_value(values)
     if find_value_in_scope(text, literal, field.name) is not None:
         name = field.name
-    elif field.empty_value:
-        name = f"{field.name}: {field.empty_value}"
+    elif empty_value:
+        name = f"{field.name}: {empty_value}"
     else:
         return ()
     span = literal.arguments[index - 1].span

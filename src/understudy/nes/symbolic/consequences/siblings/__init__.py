@@ -14,6 +14,7 @@ from understudy.nes.symbolic.consequences.siblings.member_changes import (
 )
 from understudy.nes.symbolic.consequences.siblings.members import Member, TypeDeclaration
 from understudy.nes.symbolic.consequences.siblings.mentions import find_mentions, names_other_type
+from understudy.nes.symbolic.consequences.siblings.read_values import shared_empty_value
 from understudy.nes.symbolic.consequences.siblings.removed_member import (
     propose_removed_members,
     propose_retyped_members,
@@ -40,5 +41,6 @@ __all__ = [
     "propose_implementations",
     "propose_removed_members",
     "propose_retyped_members",
+    "shared_empty_value",
     "texts_of_type",
 ]

@@ -30,6 +30,7 @@ from understudy.nes.symbolic.consequences.siblings.mentions import (
     names_other_type,
 )
 from understudy.nes.symbolic.consequences.siblings.read_values import (
+    element_as_empty_as_others,
     empty_element,
     texts_of_members,
     with_known_value,
@@ -204,9 +205,8 @@ def _candidates_for(
     is_enum = change.declaration.kind == "enum"
     lists = find_lists(tree.root, text.joined, mentions, by_value=is_enum)
     texts_of = texts_of_members(text, lists, own) if is_enum and own else {}
-    written = ""
-    if change.declaration.kind == "record":
-        written = written_element(context, change) or empty_element(change)
+    is_record = change.declaration.kind == "record"
+    written = (written_element(context, change) or empty_element(change)) if is_record else ""
     is_alone = (
         sum(one.declaration.name == change.declaration.name for one in context.once(find_member_changes)) == 1
     )
@@ -218,6 +218,9 @@ def _candidates_for(
             continue
         if _is_full_call(change, text, member_list):
             continue
+        given = ""
+        if member_list.has_keys:
+            given = written or element_as_empty_as_others(change, text, member_list, of_same_type)
         insertion = insert_element(
             text,
             member_list,
@@ -226,7 +229,7 @@ def _candidates_for(
             change.member.shape,
             replace,
             lambda name, at=member_list: _is_variable(text, at, name),
-            written if member_list.has_keys else "",
+            given,
             of_same_type,
             may_count=change.declaration.kind != "record" and is_alone,
         )
@@ -235,7 +238,7 @@ def _candidates_for(
             insertion = with_known_value(text, member_list, change.member, insertion, extended)
             if insertion.edits and member_list.container.type in _PARAMETER_LISTS:
                 extended.append(member_list.container)
-        candidate = _candidate(context, change, text, member_list, insertion, written, by_value=by_value)
+        candidate = _candidate(context, change, text, member_list, insertion, given, by_value=by_value)
         is_derived = (
             bool(insertion.edits) and not insertion.mismatches and change.declaration.kind != "record"
         )

@@ -6,7 +6,7 @@ another type than the field, only the place is known.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from typing import TYPE_CHECKING, Final
 
 from understudy.nes.bindings import resolver_for
@@ -20,7 +20,15 @@ from understudy.nes.symbolic.consequences.siblings.members import Member
 if TYPE_CHECKING:
     from tree_sitter import Node
 
-__all__ = ["empty_element", "texts_of_members", "with_known_value", "with_read_variable", "written_element"]
+__all__ = [
+    "element_as_empty_as_others",
+    "empty_element",
+    "shared_empty_value",
+    "texts_of_members",
+    "with_known_value",
+    "with_read_variable",
+    "written_element",
+]
 
 _VALUE: Final = re.compile(
     r"[\s,;]*(?:(?:(?:self|this)(?:\.|->)|\.)?([\"']?)\w+\1\s*[:=](?![:=])\s*)?(?P<value>.*?)[\s,;]*\Z", re.S
@@ -61,6 +69,11 @@ _LITERAL_TYPES: Final = {
     "text": re.compile(r"str|string|String|&(?:'static )?str"),
 }
 """The types whose literals are of a kind. Values of other types are not judged."""
+_EMPTY_VALUES: Final = re.compile(
+    r"0(?:\.0*)?f?|false|False|None|null|undefined|\"\"|''|\[\]|\{\}|vec!\[\]|(?:String|Vec|HashMap|HashSet)::new\(\)"
+)
+_PARTIAL_LITERALS: Final = frozenset({"c", "go"})
+"""The languages whose literals leave out the fields that are empty."""
 
 
 def with_read_variable(text: SourceText, member_list: MemberList, insertion: Insertion) -> Insertion:
@@ -162,6 +175,27 @@ def empty_element(change: MemberChange) -> str:
     members = change.text.language.members
     value = members.empty_value(change.member.type_text) if members is not None else ""
     return f"{change.member.name}: {value}" if value else ""
+
+
+def element_as_empty_as_others(
+    change: MemberChange, text: SourceText, member_list: MemberList, of_same_type: Container[int]
+) -> str:
+    """Return the entry with the value of the fields of the same type in a list, if they have one that is empty."""
+    if not member_list.has_keys or change.member.is_optional or text.language.family in _PARTIAL_LITERALS:
+        return ""
+    alike = [one for one in member_list.elements if one.member in of_same_type]
+    value = shared_empty_value([_value_of(text.joined[one.start : one.end]) for one in alike])
+    if not value:
+        return ""
+    sibling = change.siblings[alike[-1].member].name
+    key = text.joined[alike[-1].start : alike[-1].end].rpartition(value)[0]
+    return key.replace(sibling, change.member.name, 1) + value if sibling in key else ""
+
+
+def shared_empty_value(values: Sequence[str]) -> str:
+    """Return the value that all have, if it is an empty one."""
+    is_shared = bool(values) and len(set(values)) == 1 and _EMPTY_VALUES.fullmatch(values[0]) is not None
+    return values[0] if is_shared else ""
 
 
 def texts_of_members(text: SourceText, lists: Sequence[MemberList], own: Sequence[Mention]) -> dict[int, str]:
