@@ -23,7 +23,79 @@ def rust_map(rest: str, *expected: str) -> RuleCase:
     return case(RUST_FIELD + rest, old, old.replace("Hash", "BTree"), *expected, path="m.rs")
 
 
+STORE = (
+    "class Store {{\n  find(z: {0}): Point {{\n  }}\n  drop(z: {1}): void {{\n  }}\n"
+    "  at(x: {1}): void {{\n  }}\n}}\n"
+)
+FOUND = "m.ts\n@7\n-  find(z: number): Point {\n+  find(z: string): Point {"
+DROPPED = "m.ts\n@9\n-  drop(z: number): void {\n+  drop(z: string): void {"
+
+
+def keyed(path: str, field: tuple[str, str], rest: str, *expected: str) -> RuleCase:
+    begin, end = {
+        "m.ts": ("interface Point {", "}"),
+        "m.py": ("@dataclass\nclass Point:", ""),
+        "m.go": ("package m\n\ntype Point struct {", "}"),
+        "m.rs": ("struct Point {", "}"),
+        "M.java": ("class Point {", "}"),
+    }[path]
+    return case(f"{begin}\n{field[0]}\n{end}\n\n{rest}", *field, *expected, path=path)
+
+
+NUMBER = "    z: number;", "    z: string;"
+MAP = "const a = new Map<number, Point>();\n"
 RETYPED = {
+    "a method beside one that names the type": retyped(STORE.format("number", "number"), FOUND, DROPPED),
+    "a method beside one that follows already": retyped(STORE.format("string", "number"), DROPPED),
+    "a method beside one with another type": retyped(STORE.format("bigint", "number")),
+    "a method of another object": retyped(
+        STORE.format("number", "bigint") + "class Other {\n  drop(z: number): void {\n  }\n}\n", FOUND
+    ),
+    "a method of a receiver": case(
+        "package m\n\ntype Point struct {\n\tX int\n\tZ int\n}\n\n"
+        "func (s *Store) Find(Z int) *Point {\n}\n\nfunc (s *Store) Drop(Z int) {\n}\n\n"
+        "func (o *Other) Drop(Z int) {\n}\n",
+        "\tZ int",
+        "\tZ string",
+        "m.go\n@8\n-func (s *Store) Find(Z int) *Point {\n+func (s *Store) Find(Z string) *Point {",
+        "m.go\n@11\n-func (s *Store) Drop(Z int) {\n+func (s *Store) Drop(Z string) {",
+        path="m.go",
+    ),
+    "a map with the field as its key": keyed(
+        "m.ts",
+        NUMBER,
+        MAP + "a.set(p.z, p);\n",
+        "m.ts\n@5\n-" + MAP + "+" + MAP.replace("number", "string")[:-1],
+    ),
+    "a map with another key": keyed("m.ts", NUMBER, MAP + "a.set(p.x, p);\n"),
+    "a map of other values": keyed("m.ts", NUMBER, MAP.replace("Point", "Line") + "a.set(p.z, p);\n"),
+    "a map with keys of another type": keyed(
+        "m.ts", NUMBER, MAP.replace("number", "bigint") + "a.set(p.z, p);\n"
+    ),
+    "a dictionary": keyed(
+        "m.py",
+        ("    z: int", "    z: str"),
+        "def f(points: dict[int, Point], p: Point):\n    points[p.z] = p\n",
+        "m.py\n@6\n-def f(points: dict[int, Point], p: Point):\n+def f(points: dict[str, Point], p: Point):",
+    ),
+    "a map of Go": keyed(
+        "m.go",
+        ("\tZ int", "\tZ string"),
+        "func f(points map[int]*Point, p *Point) {\n\tpoints[p.Z] = p\n}\n",
+        "m.go\n@7\n-func f(points map[int]*Point, p *Point) {\n+func f(points map[string]*Point, p *Point) {",
+    ),
+    "a map of Rust": keyed(
+        "m.rs",
+        ("    z: u32,", "    z: u64,"),
+        "fn f(a: &mut HashMap<u32, Point>, p: Point) {\n    a.insert(p.z, p);\n}\n",
+        "m.rs\n@5\n-fn f(a: &mut HashMap<u32, Point>, p: Point) {\n+fn f(a: &mut HashMap<u64, Point>, p: Point) {",
+    ),
+    "a map of Java": keyed(
+        "M.java",
+        ("    int z;", "    long z;"),
+        "class A {\n    Map<Integer, Point> a;\n\n    void f(Point p) {\n        a.put(p.getZ(), p);\n    }\n}\n",
+        "M.java\n@6\n-    Map<Integer, Point> a;\n+    Map<Long, Point> a;",
+    ),
     "a value that is made for it": rust_map(
         RUST_MADE,
         "m.rs\n@7\n-        Self { map: HashMap::new() }\n+        Self { map: BTreeMap::new() }",

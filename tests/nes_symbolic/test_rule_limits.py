@@ -304,6 +304,7 @@ RULE_PROBABILITIES: dict[str, tuple[float, dict[str, float]]] = {
         {"stale": -0.1, "elsewhere": -0.1, "jump": -0.5, "is_uncertain": -1.0},
     ),
     "retyped.c_uses.PROBABILITY": (0.85, {"stale": -0.1, "elsewhere": -0.1, "jump": -0.8}),
+    "retyped.keyed_maps.PROBABILITY": (0.8, {"stale": -0.1, "elsewhere": -0.1}),
     "retyped.durations.PROBABILITY": (0.86, {"stale": -0.1, "elsewhere": -0.1, "jump": -0.9}),
     "retyped.java_results.PROBABILITY": (0.85, {"stale": -0.1, "elsewhere": -0.1}),
     "retyped.python_collections.PROBABILITY": (0.85, {"stale": -0.1, "elsewhere": -0.1}),

@@ -6,6 +6,7 @@ from understudy.nes.symbolic.consequences.retyped.c_uses import places_of_type, 
 from understudy.nes.symbolic.consequences.retyped.composed_base import propose_composed_members
 from understudy.nes.symbolic.consequences.retyped.durations import propose_durations
 from understudy.nes.symbolic.consequences.retyped.java_results import drop_other_results, propose_java_results
+from understudy.nes.symbolic.consequences.retyped.keyed_maps import propose_keyed_maps
 from understudy.nes.symbolic.consequences.retyped.options_parameter import (
     became_options,
     propose_options_arguments,
@@ -25,6 +26,7 @@ __all__ = [
     "propose_composed_members",
     "propose_durations",
     "propose_java_results",
+    "propose_keyed_maps",
     "propose_options_arguments",
     "propose_record_uses",
     "propose_uses_of_type",

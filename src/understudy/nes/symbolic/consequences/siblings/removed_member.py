@@ -227,6 +227,10 @@ _PARAMETER_TYPES: Final = frozenset(
 )
 
 
+_METHOD_LISTS: Final = frozenset(
+    {"class_body", "interface_body", "object_type", "block", "declaration_list", "field_declaration_list"}
+)
+"""The nodes whose children are the methods of one object."""
 _RETURNED_TYPES: Final = ("return_type", "result", "type")
 """The fields of a function that hold what it returns."""
 _ACCESSES: Final = frozenset(
@@ -264,8 +268,11 @@ def _retypings(
         is_inside = (
             text is change.text and change.declaration.start <= function.start_byte < change.declaration.end
         )
-        is_named = owner.search(text.joined, _start_with_impl(function), function.end_byte) is not None
-        if written.lstrip(": &") != old or not (is_inside or is_named):
+        if written.lstrip(": &") != old or not (
+            is_inside
+            or owner.search(text.joined, _start_with_impl(function), function.end_byte) is not None
+            or _is_beside_related(text, node, function, owner, (old, new))
+        ):
             continue
         yield Candidate(
             kind="edit",
@@ -282,6 +289,31 @@ def _retypings(
                 )
             ),
         )
+
+
+def _is_beside_related(
+    text: SourceText, name: "Node", function: "Node", owner: re.Pattern[str], types: tuple[str, str]
+) -> bool:
+    """Whether another method of the same object has a parameter of that name with the old or the new type, and its
+    header names the type of the field, as in `find(id: number): Parcel` beside `remove(id: number)`."""
+    receiver = text_of(function.child_by_field_name("receiver"), text.joined)
+    if function.parent is None or not (receiver or function.parent.type in _METHOD_LISTS):
+        return False
+    parameter = re.compile(
+        rf"(?<!\w){re.escape(text_of(name, text.joined))}\??\s*:?\s*&?(?:{'|'.join(map(re.escape, types))})(?!\w)"
+        rf"|(?<!\w)(?:{'|'.join(map(re.escape, types))})\s+{re.escape(text_of(name, text.joined))}(?!\w)"
+    )
+    for other in function.parent.named_children:
+        parameters = other.child_by_field_name("parameters")
+        if parameters is None or other.id == function.id:
+            continue
+        is_same_object = text_of(other.child_by_field_name("receiver"), text.joined) == receiver
+        if is_same_object and parameter.search(text.joined, parameters.start_byte, parameters.end_byte):
+            body = other.child_by_field_name("body")
+            end = body.start_byte if body is not None else other.end_byte
+            if owner.search(text.joined, parameters.start_byte, end):
+                return True
+    return False
 
 
 def _start_with_impl(function: "Node") -> int:
