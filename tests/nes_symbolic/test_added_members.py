@@ -556,6 +556,18 @@ GO = "package m\n\ntype Track struct {\n\tName string\n\tGain int\n\tSolo bool\n
             "m.go", GO + '\tName: "a",\n\tGain: 1,\n\tSolo: false,\n}\n', "\tSolo bool", "\tMute bool", None,
             id="a literal that may leave it out",
         ),
+        pytest.param(
+            "m.ts", SCRIPT + "  name: '',\n  gain: 0,\n  solo: false,\n};\n", "  gain: number;", "  pan: number;",
+            "pan: 0,", id="a number among empty values",
+        ),
+        pytest.param(
+            "m.ts", SCRIPT + "  name: 'a',\n  gain: 0,\n  solo: false,\n};\n", "  gain: number;",
+            "  pan: number;", None, id="a number among others",
+        ),
+        pytest.param(
+            "m.ts", SCRIPT + "  name: n,\n  gain: 0,\n  solo: s,\n};\n", "  gain: number;", "  pan: number;",
+            None, id="one empty number",
+        ),
     ],
 )  # fmt: skip
 def test_a_field_is_as_empty_as_those_of_its_type(

@@ -166,6 +166,77 @@ def own(path: str, members: str, line: str, argument: str = "") -> RuleCase:
     return case("\n".join(text), old, new, *found, path=path)
 
 
+def typed(path: str, parameter: str, callers: str, *arguments: str) -> RuleCase:
+    """A function gets a parameter with a type; each of the callers calls it in a line of its own."""
+    old, new = {
+        "a.py": ("def start(a: int):\n    pass", "def start(a: int, {}):\n    pass"),
+        "a.go": ("func start(a int) {\n}", "func start(a int, {}) {\n}"),
+        "a.rs": ("fn start(a: u8) {\n}", "fn start(a: u8, {}) {\n}"),
+        "a.ts": ("function start(a: number) {\n}", "function start(a: number, {}) {\n}"),
+        "A.java": ("    static void start(int a) {\n    }", "    static void start(int a, {}) {\n    }"),
+    }[path]
+    text = f"{old}\n\n{callers}\n"
+    text = f"class A {{\n{text}}}\n" if path == "A.java" else text
+    lines = [(at, line) for at, line in enumerate(text.split("\n"), 1) if "start(1)" in line]
+    found = [
+        f"{path}\n@{at}\n-{line}\n+{line.replace('start(1', f'start(1, {argument}')}"
+        for (at, line), argument in zip(lines, arguments, strict=False)
+        if argument
+    ]
+    return case(text, old, new.replace("{}", parameter), *found, path=path)
+
+
+TYPED = {
+    "Python": typed("a.py", "log: Logger", "def b(out: Logger):\n    start(1)", "out"),
+    "Go": typed("a.go", "db *sql.DB", "func b(conn *sql.DB) {\n\tstart(1)\n}", "conn"),
+    "Rust": typed("a.rs", "log: &mut Logger", "fn b(out: &mut Logger) {\n    start(1);\n}", "out"),
+    "Rust: another reference": typed("a.rs", "log: &mut Logger", "fn b(out: &Logger) {\n    start(1);\n}"),
+    "TypeScript": typed("a.ts", "log: Logger", "function b(out: Logger) {\n  start(1);\n}", "out"),
+    "Java": typed("A.java", "Logger log", "    void b(final Logger out) {\n        start(1);\n    }", "out"),
+    "two parameters of the type": typed("a.py", "log: Logger", "def b(x: Logger, y: Logger):\n    start(1)"),
+    "two parameters that take it": typed("a.py", "x: Path, y: Path", "def b(path: Path):\n    start(1)"),
+    "a type of the language": typed("a.py", "log: str", "def b(out: str):\n    start(1)"),
+    "a collection of the language": typed("a.py", "log: list[str]", "def b(out: list[str]):\n    start(1)"),
+    "another type": typed("a.py", "log: Logger", "def b(out: Writer):\n    start(1)"),
+    "no type": typed("a.py", "log", "def b(out):\n    start(1)"),
+    "a variable of the name comes first": typed(
+        "a.py", "log: Logger", "def b(out: Logger, log: Logger):\n    start(1)", "log"
+    ),
+}
+
+
+@pytest.mark.parametrize("name", TYPED)
+def test_the_only_parameter_of_the_type_is_passed(name: str) -> None:
+    found = run(TYPED[name], "signature-argument", kinds=("edit",))
+    assert found == TYPED[name].expected
+
+
+REPLACED = "def start(a):\n    db = connect()\n    db.run(a)\n\n\ndef b({0}):\n    {1}start(1)\n"
+HEAD = "def start(a):", "def start(connection, a):"
+BODY = "    db = connect()\n    db.run(a)", "    connection.run(a)"
+
+
+@pytest.mark.parametrize(
+    ("parameter", "before", "edits", "expected"),
+    [
+        pytest.param("db", "", (HEAD, BODY), "start(db, 1)", id="a parameter of the replaced name"),
+        pytest.param("", "db = c()\n    ", (HEAD, BODY), "start(db, 1)", id="a variable"),
+        pytest.param("conn", "", (HEAD, BODY), None, id="another name"),
+        pytest.param("db", "", (HEAD,), None, id="not replaced yet"),
+        pytest.param("db, connection", "", (HEAD, BODY), "start(connection, 1)", id="the name itself"),
+        pytest.param(
+            "db", "", (HEAD, (BODY[0], "    connection.go(a)")), None, id="more than the name is replaced"
+        ),
+    ],
+)
+def test_a_variable_that_the_parameter_has_replaced_is_passed(
+    parameter: str, before: str, edits: tuple[tuple[str, str], ...], expected: str | None
+) -> None:
+    text = REPLACED.format(parameter, before)
+    found = run(RuleCase({"a.py": text}, edits, []), "signature-argument", kinds=("edit",))
+    assert [one.rpartition("+")[2].strip() for one in found] == ([expected] if expected else [])
+
+
 PYTHON_CLASS = "class A:\n    def a(self):\n        self.clock = 1\n\n    def b({0}):\n        start(1)\n"
 GO_CLASS = (
     "type A struct{{ clock Clock }}\n\n"

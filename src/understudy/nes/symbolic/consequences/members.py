@@ -415,9 +415,10 @@ def _field_edits(
     text: SourceText, literal: CallSite, index: int, field: _AddedField
 ) -> tuple[Replacement, ...]:
     """Return the edit that adds the field: in its short form if a value of that name is in scope, or empty."""
-    others = [item.text.partition(":") for item in literal.arguments]
-    values = [value.strip() for name, _, value in others if name.strip() in field.fields_of_same_type]
-    empty_value = field.empty_value or shared_empty_value(values)
+    pairs = (item.text.partition(":") for item in literal.arguments)
+    values = {name.strip(): value.strip() for name, _, value in pairs}
+    alike = [value for name, value in values.items() if name in field.fields_of_same_type]
+    empty_value = field.empty_value or shared_empty_value(alike, values.values())
     if find_value_in_scope(text, literal, field.name) is not None:
         name = field.name
     elif empty_value:

@@ -13,13 +13,30 @@ from understudy.nes.symbolic.consequences.functions import (
     find_value_in_scope,
     indent_width,
 )
-from understudy.nes.symbolic.consequences.rule_context import RuleContext, SourceText
+from understudy.nes.symbolic.consequences.names import is_builtin_name
+from understudy.nes.symbolic.consequences.rule_context import IDENTIFIER, RuleContext, SourceText
 from understudy.nes.symbolic.consequences.signatures import find_parameter_member
+from understudy.nes.syntax import ListItem
 
 __all__ = ["find_argument"]
 
 _REQUEST: Final = re.compile(r"(\w+)\s+\*(?:http\.Request|cobra\.Command)\Z")
 """A parameter of Go that has a context."""
+
+
+_COLON: Final = re.compile(r"(?:mut\s+)?(?P<name>\w+)\??\s*:\s*(?P<type>[^=]+?)\s*(?:=.*)?\Z", re.S)
+_BEHIND: Final = re.compile(r"(?P<name>\w+)\s+(?P<type>[^=]+)\Z", re.S)
+_BEFORE: Final = re.compile(r"(?:(?:const|final)\s+)?(?P<type>[^=]+?[\s*&])(?P<name>\w+)\Z", re.S)
+_WRITTEN: Final = {
+    "script": _COLON,
+    "python": _COLON,
+    "rust": _COLON,
+    "go": _BEHIND,
+    "java": _BEFORE,
+    "c": _BEFORE,
+}
+"""How a parameter and its type are written."""
+_TYPE_NAME: Final = re.compile(r"\w+(?:\.|::)\w+|[A-Za-z_]\w*")
 
 
 _DEPTH: Final = re.compile(r"(?:\w+_)?(?:depth|nesting|level)\Z")
@@ -41,6 +58,8 @@ def find_argument(
         or find_value_in_scope(text, call, name)
         or find_own_field(text, call, name)
         or _find_context(text, call, parameter_change)
+        or _find_replaced(context, parameter_change, text, call)
+        or _find_value_of_type(parameter_change, text, call)
         or find_parameter_member(context, text, call, parameter_change.after.items[parameter_change.at].text)
     )
 
@@ -74,3 +93,52 @@ def _find_context(text: SourceText, call: CallSite, parameter_change: ParameterC
     enclosing = find_enclosing_function(text.language, text.raw, text.code, call.opening.line)
     items = (_REQUEST.match(item.text) for item in enclosing.items) if enclosing is not None else ()
     return next((f"{match[1]}.Context()" for match in items if match is not None), None)
+
+
+def _find_replaced(
+    context: RuleContext, parameter_change: ParameterChange, text: SourceText, call: CallSite
+) -> str | None:
+    """Return a variable at the call that is called like one which the parameter has taken the place of."""
+    name, uri = parameter_change.name, parameter_change.text.snapshot.uri
+    word = re.compile(rf"(?<![\w.$]){re.escape(name)}(?![\w$])")
+    for change in context.changes:
+        edit = change.edit
+        if edit.uri != uri or not any(name in line for line in edit.new):
+            continue
+        for line in edit.old:
+            for old in dict.fromkeys(IDENTIFIER.findall(line)) if word.search(line) is None else ():
+                made = re.sub(rf"(?<![\w.$]){re.escape(old)}(?![\w$])", name, line)
+                if made in edit.new and find_value_in_scope(text, call, old) is not None:
+                    return old
+    return None
+
+
+def _find_value_of_type(parameter_change: ParameterChange, text: SourceText, call: CallSite) -> str | None:
+    """Return the only parameter at the call with the type of the new parameter, if that is no type of the language
+    and no other parameter of the function has it."""
+    pattern = _WRITTEN.get(text.language.family)
+    enclosing = find_enclosing_function(text.language, text.raw, text.code, call.opening.line)
+    if pattern is None or enclosing is None:
+        return None
+    after = parameter_change.after
+    written = _type_of(pattern, after.items[parameter_change.at])
+    if not written or not any(
+        ("." in one or "::" in one or one[0].isupper()) and not is_builtin_name(text.language, one)
+        for one in _TYPE_NAME.findall(written)
+    ):
+        return None
+    alike = [item for item in after.items if _type_of(pattern, item) == written]
+    found = [
+        match["name"]
+        for item in enclosing.items
+        if (match := pattern.match(item.text)) is not None and _type_of(pattern, item) == written
+    ]
+    if len(alike) != 1 or len(found) != 1 or any(item.text == found[0] for item in call.arguments):
+        return None
+    return found[0]
+
+
+def _type_of(pattern: re.Pattern[str], item: ListItem) -> str:
+    """Return the type of a parameter as it is written; empty if it has none."""
+    match = pattern.match(item.text)
+    return " ".join(match["type"].split()) if match is not None else ""

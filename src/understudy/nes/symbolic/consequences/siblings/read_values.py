@@ -6,7 +6,7 @@ another type than the field, only the place is known.
 """
 
 import re
-from collections.abc import Container, Sequence
+from collections.abc import Container, Iterable, Sequence
 from typing import TYPE_CHECKING, Final
 
 from understudy.nes.bindings import resolver_for
@@ -72,6 +72,7 @@ _LITERAL_TYPES: Final = {
 _EMPTY_VALUES: Final = re.compile(
     r"0(?:\.0*)?f?|false|False|None|null|undefined|\"\"|''|\[\]|\{\}|vec!\[\]|(?:String|Vec|HashMap|HashSet)::new\(\)"
 )
+_SWITCHED_OFF: Final = re.compile(r"false|False|None|null|undefined")
 _PARTIAL_LITERALS: Final = frozenset({"c", "go"})
 """The languages whose literals leave out the fields that are empty."""
 
@@ -184,7 +185,8 @@ def element_as_empty_as_others(
     if not member_list.has_keys or change.member.is_optional or text.language.family in _PARTIAL_LITERALS:
         return ""
     alike = [one for one in member_list.elements if one.member in of_same_type]
-    value = shared_empty_value([_value_of(text.joined[one.start : one.end]) for one in alike])
+    values = {one: _value_of(text.joined[one.start : one.end]) for one in member_list.elements}
+    value = shared_empty_value([values[one] for one in alike], values.values())
     if not value:
         return ""
     sibling = change.siblings[alike[-1].member].name
@@ -192,10 +194,22 @@ def element_as_empty_as_others(
     return key.replace(sibling, change.member.name, 1) + value if sibling in key else ""
 
 
-def shared_empty_value(values: Sequence[str]) -> str:
-    """Return the value that all have, if it is an empty one."""
-    is_shared = bool(values) and len(set(values)) == 1 and _EMPTY_VALUES.fullmatch(values[0]) is not None
-    return values[0] if is_shared else ""
+def shared_empty_value(values: Sequence[str], beside: Iterable[str]) -> str:
+    """Return the value that all have, if it is an empty one.
+
+    A number, a text or a collection counts if all literals `beside` it are empty, and there are several: otherwise
+    it is the value of one field, as a price of 0.
+    """
+    value = values[0] if len(set(values)) == 1 else ""
+    if _SWITCHED_OFF.fullmatch(value):
+        return value
+    literals = [one for one in beside if _is_literal(one) or _EMPTY_VALUES.fullmatch(one)]
+    is_empty = bool(value) and len(literals) > 1 and all(map(_EMPTY_VALUES.fullmatch, literals))
+    return value if is_empty and _EMPTY_VALUES.fullmatch(value) else ""
+
+
+def _is_literal(value: str) -> bool:
+    return any(pattern.fullmatch(value) for pattern in _LITERALS.values())
 
 
 def texts_of_members(text: SourceText, lists: Sequence[MemberList], own: Sequence[Mention]) -> dict[int, str]:
