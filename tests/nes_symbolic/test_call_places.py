@@ -211,6 +211,20 @@ def test_the_only_parameter_of_the_type_is_passed(name: str) -> None:
     assert found == TYPED[name].expected
 
 
+@pytest.mark.parametrize(
+    ("new", "expected"),
+    [
+        pytest.param("def start(a, c: 0)", "start 1, c: 2", id="another name"),
+        pytest.param("def start(a)", "start 1", id="an argument less"),
+        pytest.param("def start(a, b: 0, x:)", "start 1, b: 2, x: x", id="an argument more"),
+    ],
+)
+def test_a_call_of_ruby_without_brackets(new: str, expected: str) -> None:
+    old, call = "def start(a, b: 0)", "start 1, b: 2"
+    one = called("a.rb", old, new, f"end\n\nx = 1\n{call}\n", f"a.rb\n@5\n-{call}\n+{expected}")
+    assert run(one, "signature-argument") == one.expected
+
+
 REPLACED = "def start(a):\n    db = connect()\n    db.run(a)\n\n\ndef b({0}):\n    {1}start(1)\n"
 HEAD = "def start(a):", "def start(connection, a):"
 BODY = "    db = connect()\n    db.run(a)", "    connection.run(a)"

@@ -22,7 +22,23 @@ class Header(NamedTuple):
 
 
 TYPESCRIPT = "function f({old}) {\n  return 1;\n}\n\nfunction g(x: number, y: number) {\n  {call};\n}\n"
+RUBY = "def f({old})\n  1\nend\n\nx = 1\n{call}\n"
+
+
+def ruby(old: str, new: str, call: str, *expected: str) -> Header:
+    return Header(old, new, call, list(expected), "m.rb", RUBY)
+
+
 HEADERS = {
+    "Ruby: a name becomes another one": ruby("a, b: 0", "a, c: 0", "f(1, b: x)", "f(1, c: x)"),
+    "Ruby: a variable of the name": ruby("a, b: 0", "a, c: 0", "f(1, b: b)", "@5:5"),
+    "Ruby: only the name": ruby("a, b: 0", "a, c: 0", "f(1, b:)", "@5:5"),
+    "Ruby: another name": ruby("a, b: 0, d: 0", "a, c: 0, d: 0", "f(1, d: x)"),
+    "Ruby: a constant": ruby("a, b: 0", "a, c: 0", "f(1, b::C)"),
+    "Ruby: a needed name comes": ruby("a", "a, x:", "f(1)", "f(1, x: x)"),
+    "Ruby: an optional name comes": ruby("a", "a, x: 1", "f(1)"),
+    "Ruby: a name goes": ruby("a, b: 0", "a", "f(1, b: x)", "f(1)"),
+    "Ruby: another one goes": ruby("a, b: 0", "a", "f(1)"),
     "two go": Header("a, b, c, d", "a, d", "f(1, 2, 3, 4)", ["f(1, 4)"]),
     "all go": Header("a, b", "", "f(1, 2)", ["f()"]),
     "two of three named ones go": Header("a, b, c", "b", "f(1, c=3, b=2)", ["f(b=2)"]),

@@ -76,8 +76,10 @@ class FunctionSyntax(NamedTuple):
     """Whether a header needs no keyword, so that `if (` looks like one."""
     requires_body: bool = False
     """Whether only a `{`, or nothing, after the parameters makes it a definition."""
-    has_keyword_arguments: bool = False
-    """Whether calls may name their arguments, and `*` and `/` separate parameters."""
+    keyword_sign: str = ""
+    """What stands between the name and the value of an argument; empty where calls do not name their arguments."""
+    has_parameter_separators: bool = False
+    """Whether `*` and `/` separate parameters."""
     empty_parameter: str = ""
     """The word that stands for no parameters."""
     optional_suffix: str = ""

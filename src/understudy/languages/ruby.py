@@ -21,6 +21,7 @@ LANGUAGES: Final = (
             header=rf"\bdef\s+(?:self\.)?{NAME_GROUP}[?!]?\(",
             parameter=r"(\*{0,2}|&)([a-z_]\w*)",
             keyword="def",
+            keyword_sign=": ",
         ),
     ),
 )

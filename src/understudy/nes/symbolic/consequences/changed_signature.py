@@ -135,8 +135,10 @@ def _find_calls(context: RuleContext, parameter_change: ParameterChange) -> Iter
             continue
         arguments = call.arguments
         if arguments is not None and not arguments.has_error:
-            opening = call.text.point_at(arguments.start_byte)
-            closing = call.text.point_at(arguments.end_byte - 1)
+            # Calls of Ruby need no brackets.
+            has_brackets = call.text.joined[arguments.start_byte] == "("
+            opening = call.text.point_at(arguments.start_byte - (not has_brackets))
+            closing = call.text.point_at(arguments.end_byte - has_brackets)
             yield _FoundCall(call.text, parse_call(call.text, opening, closing), call.is_certain)
 
 
@@ -226,7 +228,9 @@ def _call_edits(
         case "name":
             if keyword is None:
                 return None
-            if call.arguments[keyword].text.endswith(f"={parameter_change.name}"):
+            sign = parameter_change.after.syntax.keyword_sign
+            value = call.arguments[keyword].text.partition(sign.strip())[2].strip()
+            if value in ("", parameter_change.name):
                 return ()  # the variable may be renamed, too
             start = call.arguments[keyword].span.start
             end = Point(start.line, start.column + len(parameter_change.name))
@@ -257,7 +261,8 @@ def _argument_insertion(
     if value is None:
         return ()
     is_keyword = bool(call.keyword_indexes) or parameter_change.name in parameter_change.after.keyword_only
-    argument = f"{parameter_change.name}={value}" if is_keyword else value
+    sign = parameter_change.after.syntax.keyword_sign
+    argument = f"{parameter_change.name}{sign}{value}" if is_keyword else value
     at = len(call.arguments) if is_keyword else parameter_change.at
     return insert_argument(text, call, at, argument)
 

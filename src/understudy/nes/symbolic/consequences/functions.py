@@ -180,7 +180,7 @@ def _parse_parameters(
     keyword_only: set[str] = set()
     is_keyword_only = False
     for item in items:
-        if syntax.has_keyword_arguments and item.text in ("*", "/"):
+        if syntax.has_parameter_separators and item.text in ("*", "/"):
             is_keyword_only = is_keyword_only or item.text == "*"
             continue
         if item.text == syntax.empty_parameter:
@@ -189,15 +189,16 @@ def _parse_parameters(
         if match is None:
             return None
         rest = item.text[match.end() :]
+        is_keyword = syntax.keyword_sign.strip() == ":" and rest.startswith(":")
         is_variadic = bool(match[1]) or "..." in item.text
         is_optional = (
             is_variadic
-            or _DEFAULT_SIGN.search(rest) is not None
+            or (rest != ":" if is_keyword else _DEFAULT_SIGN.search(rest) is not None)
             or (syntax.optional_suffix != "" and rest.startswith(syntax.optional_suffix))
         )
-        if is_keyword_only:
+        if is_keyword_only or is_keyword:
             keyword_only.add(match[2])
-        is_keyword_only = is_keyword_only or (syntax.has_keyword_arguments and match[1] == "*")
+        is_keyword_only = is_keyword_only or (syntax.has_parameter_separators and match[1] == "*")
         parameters.append(Parameter(match[2], is_optional))
         parameter_items.append(item)
     return parameters, keyword_only, parameter_items
@@ -287,13 +288,18 @@ def find_calls(text: SourceText, name: str, in_lines: range | None = None) -> li
     return found
 
 
+_KEYWORD_ARGUMENTS: Final = {"=": re.compile(r"(\w+)\s*=(?!=)"), ": ": re.compile(r"(\w+):(?!:)")}
+"""An argument with its name, by the sign behind the name."""
+
+
 def parse_call(text: SourceText, opening: Point, end: Point) -> CallSite:
     """Return the call whose arguments are between two brackets."""
     arguments = split_list_items(text.code, text.raw, opening, end)
-    has_keywords = text.language.functions is not None and text.language.functions.has_keyword_arguments
+    sign = text.language.functions.keyword_sign if text.language.functions is not None else ""
+    pattern = _KEYWORD_ARGUMENTS.get(sign)
     keywords: dict[str, int] = {}
     for index, item in enumerate(arguments):
-        keyword = re.match(r"(\w+)\s*=(?!=)", item.text) if has_keywords else None
+        keyword = pattern.match(item.text) if pattern is not None else None
         if keyword:
             keywords[keyword[1]] = index
     positional = min(keywords.values(), default=len(arguments))

@@ -90,7 +90,7 @@ def _classify_change(
     if (
         len(removed) == len(added) == 1
         and old.index(removed[0]) == new.index(added[0])
-        and after.syntax.has_keyword_arguments
+        and after.syntax.keyword_sign
     ):
         return reordered._replace(kind="name", at=old.index(removed[0]), name=removed[0])
     if not removed and not added:

@@ -33,9 +33,8 @@ def default_edits(
         return ()
     if at == len(call.arguments) == call.positional_count and name not in after.keyword_only:
         return insert_argument(text, call, at, default[1])
-    if not after.syntax.has_keyword_arguments:
-        return ()
-    return insert_argument(text, call, len(call.arguments), f"{name}={default[1]}")
+    sign = after.syntax.keyword_sign
+    return insert_argument(text, call, len(call.arguments), f"{name}{sign}{default[1]}") if sign else ()
 
 
 def several_edits(
@@ -109,8 +108,8 @@ def _new_arguments(
                 return None
             if not is_omitted and not call.keyword_indexes and name not in after.keyword_only:
                 written.append(value)
-            elif after.syntax.has_keyword_arguments:
-                named.append(f"{name}={value}")
+            elif after.syntax.keyword_sign:
+                named.append(f"{name}{after.syntax.keyword_sign}{value}")
             else:
                 return None
     return written + named
