@@ -100,6 +100,81 @@ def test_many_values_of_the_name_are_left_alone(count: int, found: int) -> None:
     assert len(run(python(body), "own-parameter")) == found
 
 
+def repeated(
+    body: str, expected: str = "", new: str = "def load(path, limit=255):", rest: str = ""
+) -> RuleCase:
+    """The line of a body that has the value of the new parameter."""
+    found = [f"m.py\n@2\n-    {body}\n+    {expected}"] if expected else []
+    return case(f"{ONE}\n    {body}\n{rest}", ONE, new, *found)
+
+
+LIMITED = "def load(path, limit):"
+LITERALS = {
+    "the default": repeated("return 255 - path", "return limit - path"),
+    "twice in a line": repeated("return 255 - path + 255", "return limit - path + 255")._replace(
+        expected=[
+            "m.py\n@2\n-    return 255 - path + 255\n+    return limit - path + 255",
+            "m.py\n@2\n-    return 255 - path + 255\n+    return 255 - path + limit",
+        ]
+    ),
+    "another number": repeated("return 256 - path"),
+    "a part of a number": repeated("return 255.5 - path"),
+    "a small number": repeated("return 2 - path", new="def load(path, limit=2):"),
+    "a text": repeated(
+        "return open(path, 'utf-8')", "return open(path, name)", "def load(path, name='utf-8'):"
+    ),
+    "a short text": repeated("return open(path, 'r')", new="def load(path, mode='r'):"),
+    "in a text": repeated("return '255'"),
+    "in a comment": repeated("return path  # 255"),
+    "what is called": repeated("return 255 - path", "return limit - path", LIMITED, "\n\nload(1, 255)\n"),
+    "what is called by name": repeated(
+        "return 255 - path", "return limit - path", LIMITED, "\n\nload(1, limit=255)\n"
+    ),
+    "calls that differ": repeated("return 255 - path", "", LIMITED, "\n\nload(1, 255)\nload(1, 25)\n"),
+    "a call without it": repeated("return 255 - path", "", LIMITED, "\n\nload(1, 255)\nload(1)\n"),
+    "a call with something else": repeated("return 255 - path", "", LIMITED, "\n\nload(1, size)\n"),
+    "no call": repeated("return 255 - path", "", LIMITED),
+    "a method": case(
+        "class A:\n    def load(self):\n        return 255\n\n    def g(self):\n        self.load(255)\n",
+        "    def load(self):",
+        "    def load(self, limit):",
+        "m.py\n@3\n-        return 255\n+        return limit",
+    ),
+    "a function of C": case(
+        "void f(int *a)\n{\n    *a = 255 - *a;\n}\n\nvoid g(int *a)\n{\n    f(a, 255);\n}\n",
+        "void f(int *a)",
+        "void f(int *a, int limit)",
+        "m.c\n@3\n-    *a = 255 - *a;\n+    *a = limit - *a;",
+        path="m.c",
+    ),
+    "the size of an array": case(
+        "void f(int *a)\n{\n    char b[255];\n}\n\nvoid g(int *a)\n{\n    f(a, 255);\n}\n",
+        "void f(int *a)",
+        "void f(int *a, int limit)",
+        path="m.c",
+    ),
+    "another text is asked about": RuleCase(
+        {"m.py": f"{ONE}\n    return 255 - path\n", "n.py": "from m import load\n\nload(1, 255)\n"},
+        ((ONE, LIMITED),),
+        ["m.py\n@2\n-    return 255 - path\n+    return limit - path"],
+        "n.py",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", LITERALS)
+def test_a_literal_that_is_the_value_of_the_new_parameter(name: str) -> None:
+    assert run(LITERALS[name], "own-parameter") == LITERALS[name].expected
+
+
+@pytest.mark.parametrize(
+    ("count", "found"), [(MAX_PASSED_VALUES, MAX_PASSED_VALUES), (MAX_PASSED_VALUES + 1, 0)]
+)
+def test_many_literals_are_left_alone(count: int, found: int) -> None:
+    body = "\n    ".join(["path(255)"] * count)
+    assert len(run(python(body, new="def load(path, limit=255):"), "own-parameter")) == found
+
+
 OLD, NEW = "def load(path, wait=30):", "def load(path, wait=60):"
 
 

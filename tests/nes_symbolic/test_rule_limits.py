@@ -334,7 +334,7 @@ RULE_PROBABILITIES: dict[str, tuple[float, dict[str, float]]] = {
     ),
     "signatures.doc_parameters.PROBABILITY": (0.75, {"stale": -0.3, "elsewhere": 0}),
     "signatures.documented_parameters.PROBABILITY": (0.75, {"stale": -0.6, "elsewhere": 0}),
-    "signatures.own_parameters.PROBABILITY": (0.75, {"stale": -0.1, "elsewhere": 0}),
+    "signatures.own_parameters.PROBABILITY": (0.75, {"stale": -0.1, "elsewhere": -0.1}),
     "signatures.passed_parameters.PROBABILITY": (0.7, {"stale": -0.1, "elsewhere": 0}),
     "signatures.prototypes.PROBABILITY": (0.92, {"stale": -0.1, "elsewhere": -0.1}),
     "signatures.record_calls.PROBABILITY": (

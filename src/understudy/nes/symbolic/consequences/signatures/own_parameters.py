@@ -1,7 +1,8 @@
 """A function got a parameter or another default: its own body and documentation follow.
 
-A body that passes a fixed value on by the name of the new parameter passes the parameter, and the documentation of
-the parameter has the new default, as do the tables and lists of documents.
+A body that passes a fixed value on by the name of the new parameter passes the parameter. It also takes the place
+of literals that are its default, or that all calls pass for it. The documentation of the parameter has the new
+default, as do the tables and lists of documents.
 """
 
 import re
@@ -16,8 +17,12 @@ from understudy.nes.symbolic.consequences.rule_context import (
     SourceText,
     source_text_before,
 )
-from understudy.nes.symbolic.consequences.rules import STALE_SHIFT, RuleProbability
-from understudy.nes.symbolic.consequences.signatures.calls import FunctionNode, functions_at
+from understudy.nes.symbolic.consequences.rules import ELSEWHERE_SHIFT, STALE_SHIFT, RuleProbability
+from understudy.nes.symbolic.consequences.signatures.calls import (
+    FunctionNode,
+    find_function_calls,
+    functions_at,
+)
 from understudy.nes.symbolic.consequences.values import StaleFeatures
 from understudy.nes.text import Point, Replacement, Span
 
@@ -26,12 +31,16 @@ if TYPE_CHECKING:
 
 __all__ = ["documentation_lines", "propose_own_parameters"]
 
-PROBABILITY: Final = RuleProbability(0.75, StaleFeatures(stale=STALE_SHIFT / 3))
+PROBABILITY: Final = RuleProbability(0.75, StaleFeatures(stale=STALE_SHIFT / 3, elsewhere=ELSEWHERE_SHIFT))
 
 _WORD: Final = re.compile(r"[A-Za-z_$][\w$]*")
 _FIXED_VALUE: Final = re.compile(
     r"""["'][^"']*["']|-?\d[\w.]*|true|false|True|False|None|null|nil|undefined""",
 )
+_DISTINCT_LITERAL: Final = re.compile(r"""(?<![\w.])\d[\d_.]+(?![\w.])|"[^"\\]{3,}"|'[^'\\]{3,}'""")
+"""A literal that two places hardly have in common by chance."""
+_TEXTS: Final = ("comment", "_content", "_fragment")
+_FIXED_PARENTS: Final = ("case", "switch", "match", "array_declarator", "subscript", "expression_statement")
 _PASSED_VALUES: Final = {
     "keyword_argument": ("name", "value"),
     "pair": ("key", "value"),
@@ -48,7 +57,8 @@ _WITHOUT_CONTEXT: Final = re.compile(
 )
 """What is called without a context in Go, of the packages `net/http`, `os/exec` and `database/sql`."""
 _DATABASE: Final = re.compile(r"\"database/sql\"|/sqlx\"|\.(?:Exec|Ping|Prepare|Query|QueryRow)Context\(")
-_NAME_FIELDS: Final = ("key", "name", "pattern")
+_RECEIVERS: Final = frozenset({"self", "cls", "this"})
+_NAME_FIELDS: Final = ("key", "name", "pattern", "declarator")
 _DEFAULT_FIELDS: Final = ("value", "right", "default_value")
 
 
@@ -66,14 +76,22 @@ class _Default(NamedTuple):
 
 
 def propose_own_parameters(context: RuleContext) -> list[Candidate]:
-    text = context.current_text
     candidates: list[Candidate] = []
     for change in context.without_dormant(context.cause_changes):
-        if change.edit.uri != text.snapshot.uri or not change.is_current(text):
+        text = context.text_at(change.edit.uri)
+        if text is None or not change.is_current(text) or context.is_past_deadline:
             continue
+        is_here = text is context.current_text
         for function, before, after in _changed_functions(text, change):
             added = [name for name in after if name not in before]
-            if len(added) == 1 and len(after) == len(before) + 1:
+            is_added = len(added) == 1 and len(after) == len(before) + 1
+            if is_added:
+                candidates += _literal_candidates(
+                    context, text, change, function, [*after].index(added[0]), after
+                )
+            if not is_here:
+                continue
+            if is_added:
                 candidates += _passed_value_candidates(text, change, function, added[0])
                 candidates += _context_candidates(text, change, function, added[0])
             for name, default in after.items():
@@ -107,7 +125,10 @@ def _parameters(text: SourceText, function: FunctionNode) -> dict[str, str]:
 
     In `({ interval = 30 } = {})`, these are the properties that are taken from the argument.
     """
-    parameters = function.node.child_by_field_name("parameters")
+    node: Node | None = function.node
+    while node is not None and node.child_by_field_name("parameters") is None:
+        node = node.child_by_field_name("declarator")
+    parameters = node.child_by_field_name("parameters") if node is not None else None
     found: dict[str, str] = {}
     for one in _parameter_nodes(parameters) if parameters is not None else ():
         named = next((node for field in _NAME_FIELDS if (node := one.child_by_field_name(field))), one)
@@ -175,6 +196,67 @@ def _passed_values(text: SourceText, body: "Node", name: str) -> Iterator[tuple[
             continue
         if _FIXED_VALUE.fullmatch(_source(text, value)):
             yield node, value
+
+
+# What the calls pass, in the body
+
+
+def _literal_candidates(
+    context: RuleContext,
+    text: SourceText,
+    change: Change,
+    function: FunctionNode,
+    at: int,
+    parameters: Mapping[str, str],
+) -> Iterator[Candidate]:
+    """The parameter takes the place of literals of the body that are its default, or that all calls pass for it."""
+    name = [*parameters][at]
+    body = function.node.child_by_field_name("body")
+    if body is None or _DISTINCT_LITERAL.search(text.joined, body.start_byte, body.end_byte) is None:
+        return
+    at -= next(iter(parameters)) in _RECEIVERS
+    value = parameters[name] or _value_of_calls(context, text, function, at, name)
+    if not _DISTINCT_LITERAL.fullmatch(value):
+        return
+    written = re.compile(rf"(?<![\w.]){re.escape(value)}(?![\w.])")
+    places = [
+        match
+        for match in written.finditer(text.joined, body.start_byte, body.end_byte)
+        if _is_value(text, match.start(), match.end())
+    ]
+    for match in places if len(places) <= MAX_PASSED_VALUES else ():
+        span = Span(text.point_at(match.start()), text.point_at(match.end()))
+        why = f"{function.name} takes {name} now."
+        pattern = f"{name} of {function.name} is {value}"
+        is_elsewhere = text is not context.current_text
+        yield _candidate(text, change, pattern, why, Replacement(span, name), is_elsewhere=is_elsewhere)
+
+
+def _value_of_calls(
+    context: RuleContext, text: SourceText, function: FunctionNode, at: int, name: str
+) -> str:
+    """What all calls pass for a parameter, as it is written; empty if they differ."""
+    found: set[str] = set()
+    for call in find_function_calls(context, text, function.name, function.name_start):
+        arguments = (
+            [one for one in call.arguments.named_children if one.type != "comment"] if call.arguments else []
+        )
+        named = [
+            one for one in arguments if _source(call.text, one.child_by_field_name("name") or one) == name
+        ]
+        value = named[0].child_by_field_name("value") if named else None
+        if value is None and at < len(arguments):
+            value = arguments[at]
+        found.add(_source(call.text, value) if value is not None else "")
+    return found.pop() if len(found) == 1 else ""
+
+
+def _is_value(text: SourceText, start: int, end: int) -> bool:
+    """Whether a literal is a value of its own, and no part of a comment, a text, a case or the size of an array."""
+    node = text.tree.root.named_descendant_for_byte_range(start, end) if text.tree is not None else None
+    if node is None or (node.start_byte, node.end_byte) != (start, end) or node.parent is None:
+        return False
+    return not node.type.endswith(_TEXTS) and not node.parent.type.startswith(_FIXED_PARENTS)
 
 
 # The context of Go
@@ -280,7 +362,9 @@ def _span(text: SourceText, node: "Node") -> Span:
     return Span(text.point_at(node.start_byte), text.point_at(node.end_byte))
 
 
-def _candidate(text: SourceText, change: Change, pattern: str, why: str, edit: Replacement) -> Candidate:
+def _candidate(
+    text: SourceText, change: Change, pattern: str, why: str, edit: Replacement, *, is_elsewhere: bool = False
+) -> Candidate:
     return Candidate(
         kind="edit",
         uri=text.snapshot.uri,
@@ -288,5 +372,5 @@ def _candidate(text: SourceText, change: Change, pattern: str, why: str, edit: R
         pattern=pattern,
         why=why,
         edits=(edit,),
-        probability=PROBABILITY.estimate(StaleFeatures(change.age)),
+        probability=PROBABILITY.estimate(StaleFeatures(change.age, is_elsewhere)),
     )
