@@ -348,6 +348,42 @@ const x = <Bar [[a:label]]="x" {...y} />;
 }
 
 JAVASCRIPT = {
+    "the members of an object that is spread": """\
+const defaults = { [[a:wait]]: 1, [[b:size]]: 2 };
+const other = { wait: 3 };
+const all = { ...defaults, [[b:size]]: 4 };
+use(all.[[a:wait]], all.[[b:size]], other.wait);
+""",
+    "the members of merged objects": """\
+const defaults = { [[a:wait]]: 1 };
+const all = Object.assign({}, defaults, given);
+const others = merge({}, defaults);
+use(all.[[a:wait]], others.[[a?:wait]]);
+""",
+    "the options of a function with defaults": """\
+const defaults = { [[a:wait]]: 1 };
+function f(list, options) {
+  const all = { ...defaults, ...options };
+  return all.[[a:wait]];
+}
+function g(options) { return Object.assign({}, defaults, options).[[a:wait]]; }
+function h(options) { return use(options); }
+function k(options) { return { ...options }; }
+f([], { [[a:wait]]: 2 });
+g({ [[a:wait]]: 2 });
+h({ wait: 2 });
+k({ wait: 2 });
+""",
+    "this of a callback": """\
+class Box {
+  constructor() { this.[[a:size]] = 1; }
+  all(list) {
+    list.forEach(function (one) { use(this.[[a:size]]); }, this);
+    list.forEach(function (one) { use(this.size); });
+    return list.map(function (one) { return this.[[a:size]]; }.bind(this));
+  }
+}
+""",
     "a class with fields": """\
 class [[a:Store]] extends Base {
   [[b:items]] = [];
@@ -428,6 +464,20 @@ module.exports = { [[a:load]], [[c:save]] };
 }
 
 PROJECT = {
+    "the options of a class with defaults": """\
+--- a.js
+const defaults = { width: 1, [[a:wait]]: 2 };
+export class Chart {
+  constructor(element, options) {
+    this.options = Object.assign({}, defaults, options);
+  }
+  draw() { return this.options.[[a:wait]]; }
+}
+--- b.js
+import { Chart } from './a.js';
+const chart = new Chart(element, { [[a:wait]]: 3 });
+use({ wait: 4 });
+""",
     "imports and exports": """\
 import { [[a:load]], save as [[b:store]] } from "./io";
 import * as io from "./io.js";

@@ -49,6 +49,9 @@ def _function_owner(function: "Node", resolver: "NameResolver") -> "Node | None"
         return None
     if parent.type == "pair":
         return parent.parent
+    given = _given_this(function, parent)
+    if given is not None:
+        return this_owner(given, resolver)
     if parent.type == "assignment_expression" and is_field(parent, "right", function):
         left = parent.child_by_field_name("left")
         if left is not None and left.type == "member_expression":
@@ -58,6 +61,18 @@ def _function_owner(function: "Node", resolver: "NameResolver") -> "Node | None"
         name = parent.child_by_field_name("name")
         return function if name is not None and resolver.text(name)[:1].isupper() else None
     return None
+
+
+def _given_this(function: "Node", parent: "Node") -> "Node | None":
+    """Return the `this` that a callback gets, as in `each(function () {}, this)` or `function () {}.bind(this)`."""
+    arguments: Node | None = parent
+    if parent.type == "member_expression":
+        call = parent.parent
+        arguments = call.child_by_field_name("arguments") if call is not None else None
+    if arguments is None or arguments.type != "arguments" or not arguments.named_children:
+        return None
+    last = arguments.named_children[-1]
+    return last if last.type == "this" and last.id != function.id else None
 
 
 def _without_prototype(receiver: "Node | None", resolver: "NameResolver") -> "Node | None":

@@ -3,6 +3,7 @@
 The lowest part of the types: asks for other types by `resolver.type_of` only.
 """
 
+import re
 from typing import TYPE_CHECKING, Final
 
 from understudy.nes.bindings.ecmascript.held_types import HOLDERS, generic_name, held_argument, type_argument
@@ -38,6 +39,7 @@ __all__ = [
     "global_type",
     "got_type",
     "is_async",
+    "is_merge",
     "member_declaration_type",
     "member_type",
     "nth_parameter_type",
@@ -63,7 +65,7 @@ GLOBAL_TYPES: Final = {
     "template_literal_type": "String",
 }
 STRUCTURES: Final = frozenset(
-    {*MEMBER_OWNERS, "intersection_type", "union_type", "object_pattern", *CALLABLE}
+    {*MEMBER_OWNERS, "arguments", "intersection_type", "union_type", "object_pattern", *CALLABLE}
 )
 
 
@@ -230,7 +232,7 @@ def nth_parameter_type(function: "Node", index: int, resolver: "NameResolver") -
         return None
     named = [child for child in parameters.named_children if child.type.endswith("_parameter")]
     if not named:  # JavaScript
-        return _options_type(parameters, index)
+        return _options_type(parameters, index, resolver)
     first = named[0].child_by_field_name("pattern") if named else None
     if first is not None and first.type == "this":
         named = named[1:]
@@ -247,13 +249,44 @@ def nth_parameter_type(function: "Node", index: int, resolver: "NameResolver") -
     return found if index < len(named) else None
 
 
-def _options_type(parameters: "Node", index: int) -> TypeReference | None:
-    """Return the pattern that takes the options of a function of JavaScript."""
+def _options_type(parameters: "Node", index: int, resolver: "NameResolver") -> TypeReference | None:
+    """Return what takes the options of a function of JavaScript: a pattern, or an object with their defaults."""
     named = [child for child in parameters.named_children if child.type != "comment"]
     pattern = named[index] if index < len(named) else None
     if pattern is not None and pattern.type == "assignment_pattern":
         pattern = pattern.child_by_field_name("left")
-    return TypeReference(pattern) if pattern is not None and is_options_pattern(pattern) else None
+    if pattern is None:
+        return None
+    if pattern.type == "identifier":
+        return _merged_type(parameters, resolver.text(pattern), resolver)
+    return TypeReference(pattern) if is_options_pattern(pattern) else None
+
+
+def _merged_type(parameters: "Node", name: str, resolver: "NameResolver") -> TypeReference | None:
+    """Return the object that a function makes of its defaults and a parameter, as in `{ ...defaults, ...options }`
+    or `Object.assign({}, defaults, options)`."""
+    body = parameters.parent.child_by_field_name("body") if parameters.parent is not None else None
+    if body is None:
+        return None
+    use = re.compile(rf"(?<=\.\.\.){re.escape(name)}\b|(?<=, ){re.escape(name)}(?=\s*\))")
+    for match in use.finditer(resolver.text(body)):
+        start = body.start_byte + match.start()
+        node = body.named_descendant_for_byte_range(start, start + len(name))
+        holder = node.parent if node is not None and node.type == "identifier" else None
+        if holder is not None and holder.type == "spread_element":
+            holder = holder.parent
+            if holder is not None and holder.type == "object" and holder.named_child_count > 1:
+                return TypeReference(holder)
+        elif holder is not None and holder.type == "arguments" and holder.parent is not None:
+            function = holder.parent.child_by_field_name("function")
+            if function is not None and is_merge(function, resolver):
+                return TypeReference(holder)
+    return None
+
+
+def is_merge(function: "Node", resolver: "NameResolver") -> bool:
+    """Whether a called function returns an object with the members of its arguments."""
+    return function.type == "member_expression" and resolver.text(function) == "Object.assign"
 
 
 def callback_parameter(expected: TypeReference, index: int, resolver: "NameResolver") -> TypeReference | None:

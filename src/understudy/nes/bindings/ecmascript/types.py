@@ -40,6 +40,7 @@ from understudy.nes.bindings.ecmascript.taken_types import (
     element_type,
     global_type,
     got_type,
+    is_merge,
     member_declaration_type,
     member_type,
     returned_type,
@@ -132,7 +133,9 @@ def base_types(type_node: "Node", resolver: "NameResolver") -> Sequence[TypeRefe
                 if child.type == "class_heritage":
                     names += _heritage(child)
         case "object":
-            return _literal_types(type_node, resolver)
+            return [*_literal_types(type_node, resolver), *_all_types(_merged(type_node), resolver)]
+        case "arguments":
+            names = _merged(type_node)
         case "generic_type" | "call_expression" | "new_expression":
             return [global_type(generic_name(type_node, resolver))]
         case kind:
@@ -165,6 +168,14 @@ def _union_types(union: "Node", resolver: "NameResolver") -> list[TypeReference]
 def _union_references(type_node: "Node", resolver: "NameResolver") -> list[TypeReference]:
     """Return the unions of which a type is a part, for the member that tells the parts apart."""
     return [TypeReference(one) for one in unions_with(type_node, resolver)]
+
+
+def _merged(node: "Node") -> list["Node"]:
+    """Return the objects that an object literal spreads, or that are the arguments of `Object.assign`."""
+    if node.type == "arguments":
+        return [child for child in node.named_children if child.type not in ("comment", "spread_element")]
+    spread = (nth_child(child, 0) for child in node.named_children if child.type == "spread_element")
+    return [one for one in spread if one is not None]
 
 
 def _literal_types(literal: "Node", resolver: "NameResolver") -> list[TypeReference]:
@@ -382,6 +393,9 @@ def _call_type(node: "Node", resolver: "NameResolver") -> TypeReference | None:
     function = node.child_by_field_name("function")
     if function is None:
         return None
+    arguments = node.child_by_field_name("arguments")
+    if arguments is not None and is_merge(function, resolver):
+        return TypeReference(arguments)
     if function.type == "member_expression":
         listed = _list_method_type(function, resolver)
         if listed is not None:
