@@ -579,3 +579,48 @@ def test_a_field_is_as_empty_as_those_of_its_type(
     assert [one.edits[0].text.strip() for one in others] == (
         [expected] if path == "m.rs" and expected else []
     )
+
+
+READING = "package m\n\ntype Reading struct {\n\tTakenAt int\n\tCelsius int\n\tWindKmh int\n}\n\n"
+WIRE = (
+    'type {} struct {{\n\tTakenAt int `json:"taken_at"`\n\tCelsius {} `json:"celsius"`\n'
+    '\tWindKmh int `json:"wind_kmh"`\n}}\n'
+)
+OUT = "@dataclass\nclass {}:\n    name: str\n    size: int\n    count: int\n\n\n"
+
+
+@pytest.mark.parametrize(
+    ("path", "text", "behind", "new", "expected"),
+    [
+        pytest.param(
+            "m.go", READING + WIRE.format("readingJSON", "int"), "\tWindKmh int", "\tGustKmh int",
+            '\tGustKmh int `json:"gust_kmh"`', id="Go",
+        ),
+        pytest.param(
+            "m.go", READING + WIRE.format("forecast", "int"), "\tWindKmh int", "\tGustKmh int", None,
+            id="a type of another name",
+        ),
+        pytest.param(
+            "m.go", READING + WIRE.format("readingJSON", "float64"), "\tWindKmh int", "\tGustKmh int", None,
+            id="a field of another type",
+        ),
+        pytest.param(
+            "m.go", READING + WIRE.format("readingJSON", "int").replace("WindKmh", "Wind"), "\tWindKmh int",
+            "\tGustKmh int", None, id="without one of the fields",
+        ),
+        pytest.param(
+            "m.py", OUT.format("Plant") + OUT.format("PlantOut"), "    count: int", "    height: int",
+            "    count: int\n    height: int\n", id="Python",
+        ),
+        pytest.param(
+            "m.py", OUT.format("Plant") + OUT.format("Out"), "    count: int", "    height: int", None,
+            id="Python: another name",
+        ),
+    ],
+)  # fmt: skip
+def test_a_type_with_the_same_fields_follows(
+    path: str, text: str, behind: str, new: str, expected: str | None
+) -> None:
+    _, edits, _ = ask(path, text, behind, new)
+    found = [one.partition(new)[2] for one in edits]
+    assert [(expected or "") in one for one in found] == ([True] if expected is not None else [])

@@ -21,7 +21,11 @@ from understudy.nes.symbolic.consequences.rules import ELSEWHERE_SHIFT, STALE_SH
 from understudy.nes.symbolic.consequences.siblings.declarations import find_declarations
 from understudy.nes.symbolic.consequences.siblings.insertion import Insertion, insert_element
 from understudy.nes.symbolic.consequences.siblings.lists import MemberList, Mention, find_lists
-from understudy.nes.symbolic.consequences.siblings.member_changes import MemberChange, find_member_changes
+from understudy.nes.symbolic.consequences.siblings.member_changes import (
+    MemberChange,
+    find_member_changes,
+    mirrors_type,
+)
 from understudy.nes.symbolic.consequences.siblings.members import text_of
 from understudy.nes.symbolic.consequences.siblings.mentions import (
     are_numbered,
@@ -286,7 +290,9 @@ def _is_complete(change: MemberChange, text: SourceText, member_list: MemberList
     """Whether the list treats all members of an enum, or most fields of a record."""
     covered = member_list.members | member_list.shared
     if member_list.node_type in _MEMBER_DECLARATIONS or _is_class_body(member_list):
-        return _is_inside(change, text, member_list) and change.declaration.kind == "record"
+        if change.declaration.kind != "record":
+            return False
+        return _is_inside(change, text, member_list) or mirrors_type(change, text, member_list.start)
     if change.declaration.kind == "union" and len(covered) == len(change.siblings):
         is_identified = len(covered) >= MIN_UNRELATED_FIELDS
         return is_identified or list_owner_is_related(change, text, member_list)

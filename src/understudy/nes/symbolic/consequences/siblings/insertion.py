@@ -163,10 +163,11 @@ def _choose_model(
     least = len(models)
     for model in ordered[:4]:
         wanted = _normal(_element_text(text, model))
-        made = [_made_of(text, one, model, replace) for one in models if one is not model]
+        found = (_made_of(text, one, model, replace) for one in models if one is not model)
+        made = [one for one in found if one is not None]  # others do not tell how several words are spelled
         matches = made.count(wanted)
         mismatches = len(made) - matches
-        if not made:
+        if len(models) == 1:
             matches += sum(1 for one in alike if _made_of(text, one, model, replace) == wanted)
         is_enough = matches > mismatches or (
             matches == mismatches > 0 and (_names_itself(text, model) or _differ_in_text(made, wanted))

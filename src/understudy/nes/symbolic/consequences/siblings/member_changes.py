@@ -9,7 +9,7 @@ import sys
 from collections.abc import Container, Iterator
 from typing import Final, Literal, NamedTuple
 
-from understudy.nes.symbolic.consequences.limits import MAX_CHANGED_MEMBERS
+from understudy.nes.symbolic.consequences.limits import MAX_CHANGED_MEMBERS, MIN_UNRELATED_FIELDS
 from understudy.nes.symbolic.consequences.rule_context import (
     Change,
     RuleContext,
@@ -20,7 +20,13 @@ from understudy.nes.symbolic.consequences.siblings.declarations import find_decl
 from understudy.nes.symbolic.consequences.siblings.members import Member, TypeDeclaration
 from understudy.nes.symbolic.consequences.siblings.spellings import name_parts
 
-__all__ = ["MemberChange", "adds_member_to_unrelated_type", "find_member_changes", "member_text"]
+__all__ = [
+    "MemberChange",
+    "adds_member_to_unrelated_type",
+    "find_member_changes",
+    "member_text",
+    "mirrors_type",
+]
 
 
 _FUNCTION_TYPES: Final = frozenset(
@@ -192,6 +198,24 @@ def adds_member_to_unrelated_type(context: RuleContext, text: SourceText, line: 
         or read.intersection(member.name for member in one.members)
         or (read and _inherits(text, one, names))
         for one in around
+    )
+
+
+def mirrors_type(change: MemberChange, text: SourceText, start: int) -> bool:
+    """Whether the type around an offset has all fields that the changed type had, with the same types, and a name
+    that is made of its name: `readingJSON` of `Reading`."""
+    if text.tree is None or len(change.siblings) < MIN_UNRELATED_FIELDS:
+        return False
+    name, fields = (
+        set(name_parts(change.declaration.name)),
+        {(one.name, _type_of(one)) for one in change.siblings},
+    )
+    return any(
+        one.kind == "record"
+        and one.start <= start < one.end
+        and name < set(name_parts(one.name))
+        and fields.issubset((member.name, _type_of(member)) for member in one.members)
+        for one in find_declarations(text.tree, text.joined, start, start)
     )
 
 
