@@ -496,3 +496,30 @@ export async function sendInvoice(to: string, name: string, amount: string) {
   );
   await transport.sendMail({ to, text, subject: "Invoice" });
 }
+
+==== the logger of a caller has another name
+kind: change-signature
+--- retry.ts
+import type { Logger } from "./logger";
+
+export function retry(task: () => void«→, logger: Logger»): void {
+  task();
+}
+--- jobs.ts
+import type { Logger } from "./logger";
+import { retry } from "./retry";
+
+export function run(log: Logger, task: () => void): void {
+  retry(task‹→, log›);
+}
+--- logger.ts
+export interface Logger {
+  info(text: string): void;
+}
+
+==== a constant of the body becomes a default
+kind: add-parameter
+--- thumbs.py
+def thumbnail(image, «→edge=256»):
+    ratio = ‹256→edge› / max(image.width, image.height)
+    return image.resize((int(image.width * ratio), int(image.height * ratio)))

@@ -455,3 +455,31 @@ int main(int argc, char **argv)
             puts(argv[i]);
     return 0;
 }
+
+==== a constructor keeps its folder no longer
+kind: code-deleted
+--- src/Cache.java
+package app;
+
+public class Cache {
+    ‹private final String folder;
+    →¦?›private final int size;
+
+    public Cache(«String folder, →»int size) {
+‹        this.folder = folder;
+→›        this.size = size;
+    }
+
+    public int size() {
+        return size;
+    }
+}
+--- src/Main.java
+package app;
+
+public class Main {
+    public static void main(String[] args) {
+        Cache cache = new Cache(‹"/tmp", →›20);
+        System.out.println(cache.size());
+    }
+}

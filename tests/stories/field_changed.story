@@ -409,3 +409,31 @@ export function Header({ user }: { user: { name: string; url: string } }) {
     </header>
   );
 }
+
+==== the keys of a dictionary get the new type
+kind: field-retyped
+--- store.py
+from dataclasses import dataclass
+
+
+@dataclass
+class Parcel:
+    id: «int→str»
+    weight: float
+
+
+class Store:
+    def __init__(self) -> None:
+        self.parcels: dict[‹int→str›, Parcel] = {}
+
+    def add(self, parcel: Parcel) -> None:
+        self.parcels[parcel.id] = parcel
+
+    def find(self, id: ‹int→str›) -> Parcel | None:
+        return self.parcels.get(id)
+
+    def remove(self, id: ‹int→str›) -> None:
+        del self.parcels[id]
+
+    def heavier(self, weight: float) -> list[Parcel]:
+        return [one for one in self.parcels.values() if one.weight > weight]

@@ -681,3 +681,28 @@ pub fn sort(jobs: &mut Vec<Job>) {
 pub fn idle(workers: &[Worker]) -> usize {
     workers.iter().filter(|worker| worker.prio == 0).count()
 }
+
+==== a misspelt default of a class with options
+kind: typo
+open: b.js
+--- a.js
+const defaults = {
+  width: 600,
+  «treshold→threshold»: null,
+};
+
+export class Chart {
+  constructor(element, options) {
+    this.options = { ...defaults, ...options };
+  }
+
+  draw(values) {
+    return values.filter((value) => value > this.options.‹treshold→threshold›);
+  }
+}
+--- b.js
+import { Chart } from './a.js';
+
+const chart = new Chart(document.body, {
+  ‹treshold→threshold›: 80,
+});
