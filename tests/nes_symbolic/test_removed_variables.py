@@ -193,6 +193,52 @@ def test_what_only_kept_a_parameter_goes_with_it(name: str) -> None:
     assert run(KEPT[name], "definition-removed") == KEPT[name].expected
 
 
+PAGE = (
+    "function f() {\n  const [open, setOpen] = useState(0);\n  g(1);\n  return (\n    <p>\n"
+    "      <b onClick={setOpen}/>\n      {open && <i/>}\n      <a/>\n    </p>\n  );\n}\n"
+)
+STATE_LINE = "  const [open, setOpen] = useState(0);"
+BUTTON = "      <b onClick={setOpen}/>"
+
+
+def conditional(block: str, *expected: str, path: str = "m.py", edits: int = 2) -> RuleCase:
+    """A variable goes, then a line with another use of it; a block depends on it."""
+    text = f"def f(a):\n    size = a\n    print(size)\n{block}    return a\n"
+    return RuleCase({path: text}, (("    size = a", ""), ("    print(size)", ""))[:edits], list(expected))
+
+
+CONDITIONAL = {
+    "JSX": RuleCase(
+        {"m.jsx": PAGE}, ((STATE_LINE, ""), (BUTTON, "")), ["m.jsx\n@5\n-      {open && <i/>}", "m.jsx 4:7"]
+    ),
+    "JSX: nothing else is removed": RuleCase(
+        {"m.jsx": PAGE}, ((STATE_LINE, ""),), ["m.jsx 5:7", "m.jsx 4:18"]
+    ),
+    "JSX: another line is removed": RuleCase(
+        {"m.jsx": PAGE}, ((STATE_LINE, ""), ("  g(1);", "")), ["m.jsx 4:7", "m.jsx 3:18"]
+    ),
+    "JSX: the line changes": RuleCase(
+        {"m.jsx": PAGE}, ((STATE_LINE, ""), (BUTTON, "      <b/>")), ["m.jsx 5:7"]
+    ),
+    "JSX: another condition": RuleCase(
+        {"m.jsx": PAGE.replace("{open &&", "{a && open &&")}, ((STATE_LINE, ""), (BUTTON, "")), ["m.jsx 4:12"]
+    ),
+    "Python": conditional(
+        "    if size:\n        a = 1\n", "m.py\n@2\n-    if size:\n-        a = 1", "m.py 1:7"
+    ),
+    "Python: another branch": conditional(
+        "    if size:\n        a = 1\n    else:\n        a = 2\n", "m.py 1:7"
+    ),
+    "Python: a comparison": conditional("    if size > 1:\n        a = 1\n", "m.py 1:7"),
+    "Python: nothing else is removed": conditional("    if size:\n        a = 1\n", "m.py 1:10", edits=1),
+}
+
+
+@pytest.mark.parametrize("name", CONDITIONAL)
+def test_what_happens_on_condition_of_a_variable(name: str) -> None:
+    assert run(CONDITIONAL[name], "definition-removed") == CONDITIONAL[name].expected
+
+
 @pytest.mark.parametrize(("line", "expected"), [(0, [2]), (1, [2]), (2, []), (3, [4])])
 def test_there_is_no_jump_to_the_line_of_the_cursor(line: int, expected: list[int]) -> None:
     harness = RuleHarness(m__py="def f(a):\n    size = 1\n    a()\n    g(size)\n    a()\n    h(size)\n")

@@ -130,7 +130,10 @@ def propose_unused_imports(context: RuleContext) -> list[Candidate]:
                 edits=(edit,),
                 probability=PROBABILITY.estimate(
                     _Features(
-                        stale=min(cause.age for cause in causes) - len(_following(context, causes)),
+                        stale=min(cause.age for cause in causes)
+                        - sum(
+                            one.edit.origin is not EditOrigin.ACCEPTED for one in _following(context, causes)
+                        ),
                         is_large=any(len(cause.edit.old) > LARGE_REMOVAL_LINES for cause in causes),
                         may_be_implicit=any(_may_be_implicit(style, name.name) for name in names),
                         is_touched=_is_touched(context, causes),
@@ -181,16 +184,14 @@ def _is_moving_down(context: RuleContext, causes: Sequence[Change]) -> bool:
 
 
 def _following(context: RuleContext, causes: Sequence[Change]) -> list[Change]:
-    """Return the user's later edits of the text that took out what the causing edits had taken out before, such as
-    the uses of a variable: they belong to the same work."""
+    """Return the later edits of the text that took out what the causing edits had taken out, such as the uses
+    of a variable: they belong to the same work."""
     removed = frozenset[str]().union(*map(_removed_words, causes))
     newest_cause = max(cause.edit.serial for cause in causes)
     return [
         one
         for one in context.changes_here
-        if one.edit.serial > newest_cause
-        and one.edit.origin is not EditOrigin.ACCEPTED
-        and not removed.isdisjoint(_removed_words(one))
+        if one.edit.serial > newest_cause and not removed.isdisjoint(_removed_words(one))
     ]
 
 

@@ -34,7 +34,7 @@ from understudy.nes.text import EditOrigin, Point, Replacement, Span
 if TYPE_CHECKING:
     from tree_sitter import Node
 
-__all__ = ["propose_removed_uses", "remove_exported"]
+__all__ = ["propose_removed_uses", "remove_exported", "remove_whole_lines"]
 
 _DEFINITION_TYPES: Final = frozenset(
     {
@@ -192,7 +192,7 @@ def _remove_prototype(text: SourceText, node: "Node") -> Replacement | None:
         return None
     while parent is not None and parent.type.endswith("_declarator"):
         parent = parent.parent
-    return _remove_lines(text, parent) if parent is not None and parent.type == "declaration" else None
+    return remove_whole_lines(text, parent) if parent is not None and parent.type == "declaration" else None
 
 
 def _remove_export(text: SourceText, removed: _RemovedDefinition, node: "Node") -> Replacement | None:
@@ -241,7 +241,7 @@ def _remove_entry(text: SourceText, entry: "Node", statement: "Node") -> Replace
     parent = entry.parent
     entries = [one for one in parent.named_children if one.type != "comment"] if parent is not None else []
     if len(entries) < 2:
-        return _remove_lines(text, statement)
+        return remove_whole_lines(text, statement)
     at = entries.index(entry)
     first, last = entry.start_byte, entry.end_byte
     if at + 1 < len(entries):
@@ -274,7 +274,7 @@ def _remove_call(text: SourceText, removed: _RemovedDefinition, node: "Node") ->
     body = statement.parent
     if body is None or len([one for one in body.named_children if one.type != "comment"]) < 2:
         return None  # the block would be empty
-    return _remove_lines(text, statement)
+    return remove_whole_lines(text, statement)
 
 
 def _is_own_member(text: SourceText, removed: _RemovedDefinition, access: "Node") -> bool:
@@ -287,7 +287,7 @@ def _is_own_member(text: SourceText, removed: _RemovedDefinition, access: "Node"
     return method is not None and _receiver(method, text.joined) == (written, removed.owner)
 
 
-def _remove_lines(text: SourceText, node: "Node") -> Replacement | None:
+def remove_whole_lines(text: SourceText, node: "Node") -> Replacement | None:
     """Remove the lines of a node that has them for itself."""
     start, end = text.point_at(node.start_byte), text.point_at(node.end_byte)
     before, rest = text.raw[start.line][: start.column], text.raw[end.line][end.column :]

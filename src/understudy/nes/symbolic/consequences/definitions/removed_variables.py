@@ -1,16 +1,18 @@
 """The declaration of a variable, parameter or field was removed, and it is still used: a jump to the first use.
 
-A statement that only keeps a removed parameter in a field that nothing reads is removed. What the name refers to is
-read from the text before the edit. Definitions that other texts can see: see `removed_definition`.
+A statement that only keeps a removed parameter in a field that nothing reads is removed, and so is what happens on
+condition of a variable, once the user has removed lines with its uses. What the name refers to is read from the
+text before the edit. Definitions that other texts can see: see `removed_definition`.
 """
 
 import re
 from collections.abc import Iterator
 from functools import lru_cache
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from understudy.nes.bindings import Binding, resolver_for
 from understudy.nes.engine_api import Candidate
+from understudy.nes.symbolic.consequences.definitions.removed_uses import remove_whole_lines
 from understudy.nes.symbolic.consequences.limits import (
     MAX_CAUSING_CHANGES,
     MAX_IMPORTING_TEXTS,
@@ -29,6 +31,9 @@ from understudy.nes.symbolic.consequences.rule_context import (
 from understudy.nes.symbolic.consequences.rules import ELSEWHERE_SHIFT, STALE_SHIFT, RuleProbability
 from understudy.nes.symbolic.consequences.values import StaleFeatures
 from understudy.nes.text import EditOrigin, Point, Replacement, Span
+
+if TYPE_CHECKING:
+    from tree_sitter import Node
 
 __all__ = ["RemovedVariable", "find_removed_variables", "propose_removed_variables"]
 
@@ -73,7 +78,7 @@ def propose_removed_variables(context: RuleContext) -> list[Candidate]:
     cursor = context.situation.cursor.line
     found: list[Candidate] = []
     for one in find_removed_variables(context):
-        edit = _remove_kept(context, one)
+        edit = _remove_kept(context, one) or _remove_conditional(context, one)
         if edit is not None:
             found.append(_removal(context, one, edit))
         is_here = one.text is context.current_text
@@ -211,15 +216,54 @@ def _remove_kept(context: RuleContext, removed: RemovedVariable) -> Replacement 
     return Replacement(Span(Point(line, 0), Point(line + 1, 0)), "")
 
 
+def _remove_conditional(context: RuleContext, removed: RemovedVariable) -> Replacement | None:
+    """Return the removal of the first block whose only condition is the variable, if the user has removed whole
+    lines with other uses of it before."""
+    text, since = removed.text, removed.change.edit.serial
+    names = {removed.name, *_declared_names(removed.change.edit.old)}
+    has_removed = any(
+        one.edit.serial > since
+        and not any(map(str.strip, one.edit.new))
+        and names & identifiers_in(one.edit.old)
+        for one in context.changes
+        if one.edit.uri == text.snapshot.uri
+    )
+    for point in removed.uses if has_removed and text.tree is not None else ():
+        start = text.offset_at(point.line, point.column)
+        name = text.tree.root.named_descendant_for_byte_range(start, start + len(removed.name))
+        block = _block_on_condition(name) if name is not None else None
+        edit = remove_whole_lines(text, block) if block is not None else None
+        if edit is not None:
+            return edit
+    return None
+
+
+def _block_on_condition(name: "Node") -> "Node | None":
+    """Return the statement or the expression of JSX that does nothing without a variable."""
+    condition = name.parent
+    if condition is not None and condition.type == "parenthesized_expression":
+        name, condition = condition, condition.parent
+    if condition is None or condition.parent is None:
+        return None
+    if condition.type in ("if_statement", "if_expression"):
+        is_only = condition.child_by_field_name("condition") == name
+        return condition if is_only and condition.child_by_field_name("alternative") is None else None
+    operator = condition.child_by_field_name("operator")
+    is_shown = (
+        operator is not None and operator.type == "&&" and condition.child_by_field_name("left") == name
+    )
+    return condition.parent if is_shown and condition.parent.type == "jsx_expression" else None
+
+
 def _removal(context: RuleContext, removed: RemovedVariable, edit: Replacement) -> Candidate:
     is_here = removed.text is context.current_text
     return Candidate(
         kind="edit",
         uri=removed.text.snapshot.uri,
         family="definition-removed",
-        pattern=f"{removed.name} is kept nowhere",
+        pattern=f"{removed.name} is not needed",
         topic=removed.name,
-        why=f"You took out {removed.name}, and the field that it was kept in is not used.",
+        why=f"You took out {removed.name}, and this does nothing without it.",
         edits=(edit,),
         probability=KEPT_PROBABILITY.estimate(StaleFeatures(removed.change.age, not is_here)),
     )
