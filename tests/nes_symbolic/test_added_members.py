@@ -587,40 +587,55 @@ WIRE = (
     '\tWindKmh int `json:"wind_kmh"`\n}}\n'
 )
 OUT = "@dataclass\nclass {}:\n    name: str\n    size: int\n    count: int\n\n\n"
+WIND, GUST = "\tWindKmh int", "\tGustKmh int"
+GO_MADE = (
+    "\nfunc f(r Reading) {} {{\n\treturn {}{{\n\t\tTakenAt: r.TakenAt,\n\t\tCelsius: r.Celsius,\n"
+    "\t\tWindKmh: r.WindKmh,\n\t}}\n}}\n"
+)
+PYTHON_MADE = "def f(plant):\n    return {}(name=plant.name, size=plant.size, count=plant.count)\n"
+
+
+def wire(name: str, made: str = "", celsius: str = "int") -> str:
+    made = made or name
+    return READING + WIRE.format(name, celsius) + GO_MADE.format(made, made)
 
 
 @pytest.mark.parametrize(
     ("path", "text", "behind", "new", "expected"),
     [
         pytest.param(
-            "m.go", READING + WIRE.format("readingJSON", "int"), "\tWindKmh int", "\tGustKmh int",
-            '\tGustKmh int `json:"gust_kmh"`', id="Go",
+            "m.go", wire("readingJSON"), WIND, GUST, GUST + ' `json:"gust_kmh"`', id="Go"
         ),
+        pytest.param("m.go", wire("forecast"), WIND, GUST, None, id="a type of another name"),
         pytest.param(
-            "m.go", READING + WIRE.format("forecast", "int"), "\tWindKmh int", "\tGustKmh int", None,
-            id="a type of another name",
-        ),
-        pytest.param(
-            "m.go", READING + WIRE.format("readingJSON", "float64"), "\tWindKmh int", "\tGustKmh int", None,
+            "m.go", wire("readingJSON", celsius="float64"), WIND, GUST, None,
             id="a field of another type",
         ),
         pytest.param(
-            "m.go", READING + WIRE.format("readingJSON", "int").replace("WindKmh", "Wind"), "\tWindKmh int",
-            "\tGustKmh int", None, id="without one of the fields",
+            "m.go", wire("readingJSON", "otherJSON"), WIND, GUST, None,
+            id="what is made is of another type",
         ),
         pytest.param(
-            "m.py", OUT.format("Plant") + OUT.format("PlantOut"), "    count: int", "    height: int",
-            "    count: int\n    height: int\n", id="Python",
+            "m.go", wire("readingJSON").replace("r.", ""), WIND, GUST, None,
+            id="it is made of something else",
         ),
         pytest.param(
-            "m.py", OUT.format("Plant") + OUT.format("Out"), "    count: int", "    height: int", None,
-            id="Python: another name",
+            "m.go", wire("readingJSON").replace("\tWindKmh int `", "\tWind int `"), WIND, GUST,
+            None, id="without one of the fields",
+        ),
+        pytest.param(
+            "m.py", OUT.format("Plant") + OUT.format("PlantOut") + PYTHON_MADE.format("PlantOut"),
+            "    count: int", "    height: int", "    count: int\n    height: int\n", id="Python",
+        ),
+        pytest.param(
+            "m.py", OUT.format("Plant") + OUT.format("PlantOut"), "    count: int", "    height: int", None,
+            id="Python: made of nothing",
         ),
     ],
 )  # fmt: skip
-def test_a_type_with_the_same_fields_follows(
+def test_a_type_that_is_made_of_the_fields_of_another_one_follows(
     path: str, text: str, behind: str, new: str, expected: str | None
 ) -> None:
     _, edits, _ = ask(path, text, behind, new)
-    found = [one.partition(new)[2] for one in edits]
-    assert [(expected or "") in one for one in found] == ([True] if expected is not None else [])
+    declared = [one.partition(new)[2].partition("func ")[0].partition("def ")[0] for one in edits]
+    assert sum((expected or new) in one for one in declared) == (expected is not None)

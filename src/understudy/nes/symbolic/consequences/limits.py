@@ -54,6 +54,7 @@ __all__ = [
     "MAX_LISTED_NAMES",
     "MAX_LIST_CLIMB_STEPS",
     "MAX_LIST_ELEMENTS",
+    "MAX_LITERAL_CHARS",
     "MAX_LOCK_FOLDERS",
     "MAX_MEMBERS",
     "MAX_MEMBER_LINE_CHARS",
@@ -227,6 +228,8 @@ MAX_MENTIONS: Final = 400
 MAX_LIST_CLIMB_STEPS: Final = 10
 """Nodes around a mention that are examined."""
 MAX_LIST_ELEMENTS: Final = 200
+MAX_LITERAL_CHARS: Final = 1_000
+"""Behind the name of a type, in which the fields of an object of it are looked for."""
 MAX_SIBLING_CANDIDATES: Final = 8
 MAX_SIBLING_TEXTS: Final = 6
 """Other texts that are searched for the siblings of a changed member."""

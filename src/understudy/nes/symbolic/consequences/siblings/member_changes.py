@@ -6,10 +6,14 @@ one was renamed, and is no change here.
 
 import re
 import sys
-from collections.abc import Container, Iterator
+from collections.abc import Container, Iterator, Sequence
 from typing import Final, Literal, NamedTuple
 
-from understudy.nes.symbolic.consequences.limits import MAX_CHANGED_MEMBERS, MIN_UNRELATED_FIELDS
+from understudy.nes.symbolic.consequences.limits import (
+    MAX_CHANGED_MEMBERS,
+    MAX_LITERAL_CHARS,
+    MIN_UNRELATED_FIELDS,
+)
 from understudy.nes.symbolic.consequences.rule_context import (
     Change,
     RuleContext,
@@ -202,8 +206,8 @@ def adds_member_to_unrelated_type(context: RuleContext, text: SourceText, line: 
 
 
 def mirrors_type(change: MemberChange, text: SourceText, start: int) -> bool:
-    """Whether the type around an offset has all fields that the changed type had, with the same types, and a name
-    that is made of its name: `readingJSON` of `Reading`."""
+    """Whether the type around an offset has all fields that the changed type had, with the same types, and is made
+    of its fields: `readingJSON{Station: r.Station, …}` of `Reading`."""
     if text.tree is None or len(change.siblings) < MIN_UNRELATED_FIELDS:
         return False
     name, fields = (
@@ -215,7 +219,25 @@ def mirrors_type(change: MemberChange, text: SourceText, start: int) -> bool:
         and one.start <= start < one.end
         and name < set(name_parts(one.name))
         and fields.issubset((member.name, _type_of(member)) for member in one.members)
+        and _is_made_of(text, one, change.siblings)
         for one in find_declarations(text.tree, text.joined, start, start)
+    )
+
+
+def _is_made_of(text: SourceText, declaration: TypeDeclaration, fields: Sequence[Member]) -> bool:
+    """Whether an object of a type gets fields of another object behind the name of the type."""
+    given = [
+        re.compile(rf"(?<!\w){re.escape(one.name)}\s*[:=]\s*[\w.]+\.{re.escape(one.name)}\b")
+        for one in fields
+    ]
+    word = re.compile(rf"(?<!\w){re.escape(declaration.name)}(?!\w)")
+    return any(
+        all(
+            one.search(text.joined, match.end(), match.end() + MAX_LITERAL_CHARS)
+            for one in (given[0], given[-1])
+        )
+        for match in word.finditer(text.joined)
+        if not declaration.start <= match.start() < declaration.end
     )
 
 
