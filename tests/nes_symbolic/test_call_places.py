@@ -198,6 +198,13 @@ TYPED = {
     "a type of the language": typed("a.py", "log: str", "def b(out: str):\n    start(1)"),
     "a collection of the language": typed("a.py", "log: list[str]", "def b(out: list[str]):\n    start(1)"),
     "another type": typed("a.py", "log: Logger", "def b(out: Writer):\n    start(1)"),
+    "a type of the standard library": typed("a.py", "out: Path", "def b(source: Path):\n    start(1)"),
+    "an abbreviation": typed("a.ts", "to: URL", "function b(from: URL) {\n  start(1);\n}"),
+    "a value of a package of Go": typed("a.go", "at time.Time", "func b(since time.Time) {\n\tstart(1)\n}"),
+    "a type of the text in Go": typed("a.go", "q Queue", "func b(jobs Queue) {\n\tstart(1)\n}", "jobs"),
+    "a path of the standard library": typed(
+        "a.rs", "log: &std::io::Stdout", "fn b(out: &std::io::Stdout) {\n    start(1);\n}"
+    ),
     "no type": typed("a.py", "log", "def b(out):\n    start(1)"),
     "a variable of the name comes first": typed(
         "a.py", "log: Logger", "def b(out: Logger, log: Logger):\n    start(1)", "log"

@@ -4,6 +4,7 @@ import itertools
 import re
 from typing import Final
 
+from understudy.languages import Language
 from understudy.nes.symbolic.consequences.call_updates.parameter_changes import ParameterChange
 from understudy.nes.symbolic.consequences.functions import (
     CallSite,
@@ -36,7 +37,7 @@ _WRITTEN: Final = {
     "c": _BEFORE,
 }
 """How a parameter and its type are written."""
-_TYPE_NAME: Final = re.compile(r"\w+(?:\.|::)\w+|[A-Za-z_]\w*")
+_TYPE_NAME: Final = re.compile(r"[A-Za-z_]\w*(?:(?:\.|::)[A-Za-z_]\w*)*")
 
 
 _DEPTH: Final = re.compile(r"(?:\w+_)?(?:depth|nesting|level)\Z")
@@ -114,18 +115,15 @@ def _find_replaced(
 
 
 def _find_value_of_type(parameter_change: ParameterChange, text: SourceText, call: CallSite) -> str | None:
-    """Return the only parameter at the call with the type of the new parameter, if that is no type of the language
-    and no other parameter of the function has it."""
+    """Return the only parameter at the call with the type of the new parameter, if that is a type of objects that
+    have one purpose, and no other parameter of the function has it."""
     pattern = _WRITTEN.get(text.language.family)
     enclosing = find_enclosing_function(text.language, text.raw, text.code, call.opening.line)
     if pattern is None or enclosing is None:
         return None
     after = parameter_change.after
     written = _type_of(pattern, after.items[parameter_change.at])
-    if not written or not any(
-        ("." in one or "::" in one or one[0].isupper()) and not is_builtin_name(text.language, one)
-        for one in _TYPE_NAME.findall(written)
-    ):
+    if not _has_one_purpose(text.language, written):
         return None
     alike = [item for item in after.items if _type_of(pattern, item) == written]
     found = [
@@ -136,6 +134,23 @@ def _find_value_of_type(parameter_change: ParameterChange, text: SourceText, cal
     if len(alike) != 1 or len(found) != 1 or any(item.text == found[0] for item in call.arguments):
         return None
     return found[0]
+
+
+def _has_one_purpose(language: Language, written: str) -> bool:
+    """Whether a type is one of the workspace or a library, as a logger or a client. Those of the language and its
+    standard library, such as paths and dates, are those of many values; in Go, those without a pointer."""
+    if language.family == "go" and "." in written:
+        return written.startswith("*")
+    known = language.imports.known_names if language.imports is not None else {}
+    paths = (re.split(r"\.|::", one) for one in _TYPE_NAME.findall(written))
+    return any(
+        one[-1][0].isupper()
+        and not one[-1].isupper()
+        and one[0] != "std"
+        and one[-1] not in known
+        and not is_builtin_name(language, one[-1])
+        for one in paths
+    )
 
 
 def _type_of(pattern: re.Pattern[str], item: ListItem) -> str:
