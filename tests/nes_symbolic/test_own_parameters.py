@@ -117,6 +117,9 @@ LITERALS = {
             "m.py\n@2\n-    return 255 - path + 255\n+    return 255 - path + limit",
         ]
     ),
+    "a unit": repeated("return path / 60", new="def load(path, limit=60):"),
+    "a sum": repeated("return path + 60", "return path + limit", "def load(path, limit=60):"),
+    "a product": repeated("return path * 255", "return path * limit"),
     "another number": repeated("return 256 - path"),
     "a part of a number": repeated("return 255.5 - path"),
     "a small number": repeated("return 2 - path", new="def load(path, limit=2):"),

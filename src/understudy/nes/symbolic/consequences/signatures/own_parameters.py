@@ -39,6 +39,8 @@ _FIXED_VALUE: Final = re.compile(
 )
 _DISTINCT_LITERAL: Final = re.compile(r"""(?<![\w.])\d[\d_.]+(?![\w.])|"[^"\\]{3,}"|'[^'\\]{3,}'""")
 """A literal that two places hardly have in common by chance."""
+_FACTOR: Final = re.compile(r"10+|24|60|3600|1024")
+"""What a unit is multiplied by to become a smaller one."""
 _TEXTS: Final = ("comment", "_content", "_fragment")
 _FIXED_PARENTS: Final = ("case", "switch", "match", "array_declarator", "subscript", "expression_statement")
 _PASSED_VALUES: Final = {
@@ -252,9 +254,14 @@ def _value_of_calls(
 
 
 def _is_value(text: SourceText, start: int, end: int) -> bool:
-    """Whether a literal is a value of its own, and no part of a comment, a text, a case or the size of an array."""
+    """Whether a literal is a value of its own: no part of a comment, a text or a case, no size of an array, and not
+    what converts a unit."""
     node = text.tree.root.named_descendant_for_byte_range(start, end) if text.tree is not None else None
     if node is None or (node.start_byte, node.end_byte) != (start, end) or node.parent is None:
+        return False
+    operator = node.parent.child_by_field_name("operator")
+    is_factor = operator is not None and operator.type in ("*", "/", "%")
+    if is_factor and _FACTOR.fullmatch(text.joined, start, end):
         return False
     return not node.type.endswith(_TEXTS) and not node.parent.type.startswith(_FIXED_PARENTS)
 
