@@ -3,7 +3,7 @@
 import pytest
 
 from nes_symbolic.builders import text_of
-from understudy.nes.symbolic.consequences.definitions.removed_uses import _remove_lines
+from understudy.nes.symbolic.consequences.definitions.removed_uses import remove_whole_lines
 from understudy.nes.symbolic.consequences.functions import find_headers, find_owner_type
 from understudy.nes.symbolic.consequences.imports.addition import _find_group, _sorted_line, _split_groups
 from understudy.nes.symbolic.consequences.imports.use_path import _parse_item
@@ -155,4 +155,4 @@ def test_the_lines_of_a_statement_are_removed(text: str, lines: tuple[int, int] 
     assert parsed is not None
     statement = parsed[1].root_node.named_children[0]
     expected = None if lines is None else Replacement(Span(Point(lines[0], 0), Point(lines[1], 0)), "")
-    assert _remove_lines(source, statement) == expected
+    assert remove_whole_lines(source, statement) == expected
