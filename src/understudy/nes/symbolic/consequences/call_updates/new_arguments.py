@@ -141,7 +141,7 @@ def _has_one_purpose(language: Language, written: str) -> bool:
     standard library, such as paths and dates, are those of many values; in Go, those without a pointer."""
     if language.family == "go" and "." in written:
         return written.startswith("*")
-    known = language.imports.known_names if language.imports is not None else {}
+    known = frozenset(language.imports.known_names if language.imports is not None else ())
     paths = (re.split(r"\.|::", one) for one in _TYPE_NAME.findall(written))
     return any(
         one[-1][0].isupper()

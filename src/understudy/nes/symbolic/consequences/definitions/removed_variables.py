@@ -228,7 +228,9 @@ def _remove_conditional(context: RuleContext, removed: RemovedVariable) -> Repla
         for one in context.changes
         if one.edit.uri == text.snapshot.uri
     )
-    for point in removed.uses if has_removed and text.tree is not None else ():
+    if not has_removed or text.tree is None:
+        return None
+    for point in removed.uses:
         start = text.offset_at(point.line, point.column)
         name = text.tree.root.named_descendant_for_byte_range(start, start + len(removed.name))
         block = _block_on_condition(name) if name is not None else None
