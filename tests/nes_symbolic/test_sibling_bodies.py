@@ -69,6 +69,13 @@ BODIES = {
         ["    set(b.new_line_count, line_count, BIG_LINE_COUNT)", ""],
     ),
     "cases": (f"{REDS}        case BLUE:", "A.java", ['            return "blue";', ""]),
+    "names in strings": (
+        "if c == 'red':\n    return RED_LIGHT\nif c == 'dark_blue':",
+        "a.py",
+        ["    return DARK_BLUE_LIGHT", ""],
+    ),
+    "sentences": ("if c == 'red light':\n    return RED\nif c == 'blue light':", "a.py", []),
+    "a string and a body without its name": ("if c == 'red':\n    return 1\nif c == 'blue':", "a.py", []),
     "Ruby": ("if a.x\n  @x = a.x\nend\nif a.y", "a.rb", ["  @y = a.y", "end"]),
     "no header of Ruby": ("a.x.each\n  @x = a.x\nend\na.y.each", "a.rb", []),
     "no block": ("if a.x\n\ty = a.x\nif a.z", "a.js", []),

@@ -19,6 +19,7 @@ MAX_COMPARED_BLOCKS: Final = 8
 
 _TOKEN: Final = re.compile(r"\"(?:\\.|[^\"\\])*\"|'(?:\\.|[^'\\])*'|`[^`]*`|[^\W\d]\w*|\d[\w.]*|[^\w\s]")
 _WORD: Final = re.compile(r"[^\W\d]\w*")
+_QUOTED_NAME: Final = re.compile(r"[\"'`][^\W\d]\w*[\"'`]")
 _PART: Final = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+")
 _SKIPPED: Final = re.compile(r"\s*(?:\Z|//|/\*|\*|#|@|\[\w)")
 """Blank lines, comments, attributes and decorators."""
@@ -193,7 +194,14 @@ def _map_headers(old: str, new: str) -> _Mapping | None:
     if pairs is None or not whole or any(whole[before] != after for before, after in pairs):
         return None
     names = [pair for pair in whole.items() if _kind(pair[0]) == "name"]
-    if not names or not _KEYWORDS.isdisjoint(word for pair in names for word in pair):
+    if not _KEYWORDS.isdisjoint(word for pair in names for word in pair):
+        return None
+    names += [
+        (before[1:-1], after[1:-1])
+        for before, after in whole.items()
+        if _QUOTED_NAME.fullmatch(before) and _QUOTED_NAME.fullmatch(after)
+    ]
+    if not names:
         return None
     return _Mapping(whole, tuple(_differing_parts(*pair) for pair in names))
 
