@@ -113,6 +113,38 @@ def test_the_check_of_an_error(name: str) -> None:
     assert _is_offered(text, expected, "a.go") == is_offered
 
 
+BODIES = {
+    "the first letters": (_go("\t\tre|\n\t}", call="\tif err := g(); err != nil {"), "turn 0, err", True),
+    "an open block": (_go("\t\tre|", call="\tif err != nil {"), "turn 0, err\n\t}", True),
+    "another error": (_go("\t\tre|\n\t}", call="\tif readErr != nil {"), "turn 0, readErr", True),
+    "a space": (_go("\t\treturn |\n\t}", call="\tif err != nil {"), "0, err", False),
+    "another statement": (_go("\t\tlog|\n\t}", call="\tif err != nil {"), "return 0, err", False),
+    "no error": (_go("\t\tre|\n\t}", call="\tif ok {"), "turn 0, err", False),
+    "a field of an error": (_go("\t\tre|\n\t}", call="\tif a.err != nil {"), "turn 0, err", False),
+    "no error in the branch": (_go("\t\tre|\n\t}", call="\tif err == nil {"), "turn 0, err", False),
+    "errors with a message": (
+        _go(
+            "\t\tre|\n\t}",
+            call="\tif err != nil {",
+            returned='\t\treturn 0, fmt.Errorf("x: %w", err)',
+        ),
+        "turn 0, err",
+        False,
+    ),
+}
+
+
+@pytest.mark.parametrize("name", BODIES)
+def test_what_is_returned_below_the_check_of_an_error(name: str) -> None:
+    text, expected, is_offered = BODIES[name]
+    assert _is_offered(text, expected, "a.go") == is_offered
+
+
+def test_another_language_returns_no_error() -> None:
+    text, expected, _ = BODIES["the first letters"]
+    assert not _is_offered(text, expected, "a.swift")
+
+
 def test_another_language_has_no_check_of_errors() -> None:
     assert not _is_offered(_go("\tif err|"), CHECK, "a.swift")
 
@@ -127,6 +159,8 @@ STATES = {
         "Open] = useState<string>('');",
         True,
     ),
+    "the first letters of the setter": (f"{STATE}  const [open, se|", "tOpen] = useState(false);", True),
+    "letters of no setter": (f"{STATE}  const [open, re|", "tOpen] = useState(false);", False),
     "another setter": (f"{STATE}  const [open, setX|", "pen] = useState(false);", False),
     "nothing of the setter": (f"{STATE}  const [open, |", "setOpen] = useState(false);", False),
     "a space behind the setter": (f"{STATE}  const [open, set |", "Open] = useState(false);", False),
