@@ -74,6 +74,19 @@ def test_the_next_number_of_a_series_follows() -> None:
     assert "(3, True)" in continuations(text)
 
 
+@pytest.mark.parametrize(
+    ("begun", "expected"),
+    [
+        pytest.param("ma", ["ke(6, True)"], id="a word that is begun"),
+        pytest.param("mo", [], id="another word"),
+        pytest.param("m", ["ake(6, True)"], id="a letter"),
+    ],
+)
+def test_the_next_number_of_a_series_follows_a_word_that_is_begun(begun: str, expected: list[str]) -> None:
+    text = f"case_one = make(2, True)\ncase_two = make(4, True)\ncase_three = {begun}|\n"
+    assert [one for one in continuations(text) if "6, True" in one] == expected
+
+
 def test_a_block_is_completed_with_its_closing_bracket_or_not_at_all() -> None:
     text = (
         "func a() error {\n\tif err != nil {\n\t\treturn err\n\t}\n\treturn nil\n}\n\n"

@@ -3,7 +3,7 @@
 import pytest
 
 from nes_completion.completion_place import continuations, situation_of
-from understudy.nes.completion.sibling_lines import block_rest, counterpart_rest, paired_rest
+from understudy.nes.completion.sibling_lines import block_rest, counterpart_rest, row_rest
 from understudy.nes.completion.texts import find_place
 
 SCALE = "f(canvas.height);\nconst scaleX = canvas.width / level.columns;\n"
@@ -28,7 +28,7 @@ def counterparts(text: str, name: str = "a.js") -> list[str]:
 def paired(text: str, name: str = "a.rs") -> list[str]:
     place = find_place(situation_of(text, uri=f"file:///project/{name}"))
     assert place is not None
-    return list(paired_rest(place))
+    return list(row_rest(place))
 
 
 GETTERS = """type Pump struct {
@@ -114,7 +114,8 @@ def test_the_line_of_the_other_side(text: str, expected: str) -> None:
     [
         pytest.param(f'{UNITS}    "lb" =>|', " Some(Unit::Pound),", id="the name of the other row"),
         pytest.param(f'{UNITS}    "lb" => So|', "me(Unit::Pound),", id="more is typed"),
-        pytest.param(f'{UNITS}    "lb|', "", id="the key is not complete"),
+        pytest.param(f'{UNITS}    "lb|', '" => Some(Unit::Pound),', id="the key alone, which is known"),
+        pytest.param(f'{UNITS}    "l|', 'b" => Some(Unit::Pound),', id="the next key of the other row"),
         pytest.param(f'{UNITS}    "st" =>|', "", id="a key without a pair"),
         pytest.param(f'{UNITS}    "oz" =>|', "", id="the key of the line above"),
         pytest.param(f'{UNITS}    "lb" => None|', "", id="something else is typed"),
@@ -133,7 +134,7 @@ def test_the_line_of_the_other_side(text: str, expected: str) -> None:
             id="two names for the key",
         ),
         pytest.param(
-            'A = {1: "a", 2: "b"}\nx = {\n    "b": 2,\n    "c": 3,\n    "d": |', "", id="numbers that go on"
+            'A = {1: "a", 2: "b"}\nx = {\n    "b": 2,\n    "c": 3,\n    "d": |', "4,", id="numbers that go on"
         ),
         pytest.param(
             "set(kg, K)\nset(oz, O)\nset(lb, P)\nput(kg, K.a)\nput(oz, O.a)\nput(lb,|", " P.a)", id="calls"

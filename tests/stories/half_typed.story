@@ -233,3 +233,86 @@ pub fn gray(level: u16) -> Color {
     color.blue = level;
     color
 }
+
+==== half typed case of a reducer
+kind: half-typed
+--- src/reducer.ts
+import type { Action, State } from './types';
+
+export function reducer(state: State, action: Action): State {
+  switch (action.type) {
+    case 'setName':
+      return { ...state, name: action.value };
+    case 'setEmail':
+      return { ...state, email: action.value };
+    case 'setPhone':
+      «→ret»‹→urn { ...state, phone: action.value };›
+    default:
+      return state;
+  }
+}
+
+==== half typed number of a time, and its check
+kind: half-typed
+--- clock/parse.go
+package clock
+
+import (
+	"errors"
+	"strconv"
+	"strings"
+)
+
+var errBad = errors.New("bad time")
+
+func Parse(s string) (Time, error) {
+	parts := strings.Split(s, ":")
+	if len(parts) != 3 {
+		return Time{}, errBad
+	}
+	hour, err := strconv.Atoi(parts[0])
+	if err != nil {
+		return Time{}, errBad
+	}
+	minute, err := strconv.Atoi(parts[1])
+	if err != nil {
+		return Time{}, errBad
+	}
+«→	second, e»‹→rr := strconv.Atoi(parts[2])›‹→
+	if err != nil {
+		return Time{}, errBad
+	}›
+	return Time{hour, minute, second}, nil
+}
+
+==== half typed release of the last member
+kind: half-typed
+--- src/session.c
+#include <stdlib.h>
+#include "session.h"
+
+struct session {
+	char *user;
+	char *host;
+	char *token;
+};
+
+void session_free(struct session *s)
+{
+	free(s->user);
+	free(s->host);
+	«→fr»‹→ee(s->token);›
+	free(s);
+}
+
+==== half typed branch that differs from the others
+kind: half-typed
+expect: silence
+--- tariff.py
+def fee(kind, weight):
+    if kind == "letter":
+        return 1.2
+    if kind == "parcel":
+        return 7 + weight * 0.5
+    if kind == "pallet":
+        «→ret»

@@ -42,6 +42,8 @@ __all__ = [
     "MAX_RESUMED_TOKENS",
     "MAX_REWRITING_DISTANCE_LINES",
     "MAX_REWRITING_EXAMPLES",
+    "MAX_ROW_EXAMPLES",
+    "MAX_ROW_LINES",
     "MAX_SCANNED_LINES",
     "MAX_SCANNED_LINES_ELSEWHERE",
     "MAX_SCORED_CANDIDATES",
@@ -54,6 +56,7 @@ __all__ = [
     "MIN_COMPOSED_PROBABILITY",
     "MIN_EXTENSION_PROBABILITY",
     "MIN_IDIOM_PROBABILITY",
+    "MIN_LINE_LIMIT",
     "MIN_LISTED_NAME_CHARS",
     "MIN_LISTED_NAME_PROBABILITY",
     "MIN_PROBABILITY_BY_EAGERNESS",
@@ -86,6 +89,8 @@ MIN_LISTED_NAME_CHARS: Final = 2
 """So much of the name is typed."""
 MAX_LISTED_LINES: Final = 40
 """Lines of the list above whose names are used."""
+MIN_LINE_LIMIT: Final = 79
+"""No text has a shorter limit for its lines."""
 MIN_COMPLETION_CHARS: Final = 4
 """A completion that saves fewer characters is not worth a glance."""
 TYPING_PAUSE_S: Final = 0.3
@@ -150,6 +155,10 @@ MAX_REWRITING_EXAMPLES: Final = 8
 """Replaced lines, the newest, that show how to rewrite another one."""
 MAX_CUTS: Final = 5
 """Places at which the rest of a deleted line may end early."""
+MAX_ROW_EXAMPLES: Final = 4
+"""Lines of a row, the nearest, that the next one is compared with."""
+MAX_ROW_LINES: Final = 40
+"""How far from the typed line the lines of its row are searched."""
 MAX_SIBLINGS: Final = 4
 """Lines of the same shape, the nearest, that count as siblings of the typed one."""
 MAX_RESUMED_LINES: Final = 3

@@ -24,6 +24,7 @@ from understudy.nes.completion.limits import (
     MAX_RECENT_EDITS,
     MAX_SCANNED_LINES,
     MAX_SCANNED_LINES_ELSEWHERE,
+    MIN_LINE_LIMIT,
     NEARBY_LINES,
     OTHER_TEXTS_TTL_S,
     WINDOW_STEP_LINES,
@@ -200,6 +201,14 @@ class EditedText(SearchedText):
     def count_equal(self, stripped: str) -> int:
         """Return how many lines are equal to this one, but for the space around them."""
         return self._stripped_counts[stripped] + (self.typed.stripped == stripped)
+
+    def is_too_long(self, line: str) -> bool:
+        """Whether a line is longer than the lines of the text, which seem to have a limit."""
+        return len(line) > max(self._longest, MIN_LINE_LIMIT)
+
+    @cached_property
+    def _longest(self) -> int:
+        return max([len(one.text) for one in self._searched_lines])
 
     @cached_property
     def _stripped_counts(self) -> Counter[str]:

@@ -2,6 +2,6 @@
 
 from understudy.nes.completion.sibling_lines.block_bodies import block_rest
 from understudy.nes.completion.sibling_lines.counterparts import counterpart_rest
-from understudy.nes.completion.sibling_lines.paired_names import paired_rest
+from understudy.nes.completion.sibling_lines.rows import row_rest
 
-__all__ = ["block_rest", "counterpart_rest", "paired_rest"]
+__all__ = ["block_rest", "counterpart_rest", "row_rest"]

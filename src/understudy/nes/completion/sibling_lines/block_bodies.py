@@ -4,6 +4,7 @@
 from collections.abc import Iterator
 
 from understudy.nes.completion.limits import MAX_HEADER_DISTANCE_LINES
+from understudy.nes.completion.sibling_lines.known_names import occurs_elsewhere
 from understudy.nes.completion.texts import Place
 from understudy.nes.syntax import find_sibling_body
 
@@ -17,7 +18,7 @@ def block_rest(place: Place) -> Iterator[str]:
         return
     first = max(edited.first, header - 2 * MAX_HEADER_DISTANCE_LINES)
     lines = [edited.at(at).text for at in range(first, header + 1)]
-    found = find_sibling_body(lines, place.language, lambda name: _occurs_elsewhere(place, name))
+    found = find_sibling_body(lines, place.language, lambda name: occurs_elsewhere(place, name, 1))
     if found is None or not found.lines[0].startswith(place.prefix.text):
         return
     rest = found.lines[0].removeprefix(place.prefix.text)
@@ -25,13 +26,3 @@ def block_rest(place: Place) -> Iterator[str]:
     is_open = bool(found.closing) and (below is None or not below.text.startswith(found.closing))
     written = [rest, *found.lines[1:], *([found.closing] if is_open else ())]
     yield "\n".join(written)
-
-
-def _occurs_elsewhere(place: Place, name: str) -> bool:
-    """Whether a line has the name, apart from the typed one and the header above it."""
-    return any(
-        name in text.at(number).tokens
-        for text in place.texts
-        for number in text.lines_containing(name)
-        if not (text.is_edited and place.line - 1 <= number <= place.line)
-    )

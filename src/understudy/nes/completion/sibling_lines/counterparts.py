@@ -5,17 +5,15 @@ sides, the ends and the bounds. The typed name tells which pairs are meant.
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Final
 
 from understudy.nes.completion.line_tokens import LineTokens
-from understudy.nes.completion.sibling_lines.replaced_tokens import (
-    rest_behind,
-    with_replaced_tokens,
-)
-from understudy.nes.completion.texts import Place, SearchedText
+from understudy.nes.completion.sibling_lines.known_names import occurs_elsewhere
+from understudy.nes.completion.sibling_lines.replaced_tokens import rest_behind, with_replaced_tokens
+from understudy.nes.completion.texts import Place
 
-__all__ = ["counterpart_rest"]
+__all__ = ["counterpart_names", "counterpart_rest"]
 
 _PAIRS: Final = (
     (
@@ -61,6 +59,12 @@ def counterpart_rest(place: Place) -> Iterator[str]:
             return
 
 
+def counterpart_names(old: str, new: str, name: str) -> Iterator[str]:
+    """Yield what becomes of a name where one side of a pair is replaced by the other."""
+    for pairs in _meant_pairs(old, new):
+        yield from _counterparts(name, pairs)
+
+
 def _meant_pairs(old: str, new: str) -> Iterator[_Pairs]:
     """The pairs of every subject in which one name is the other side of the other name, in that direction."""
     before, after = _PART.findall(old), _PART.findall(new)
@@ -87,7 +91,7 @@ def _other_side(place: Place, last: LineTokens, pairs: _Pairs, typed_count: int)
         variants = [*_counterparts(token, pairs)]
         if not variants:
             continue
-        known = [one for one in variants if _is_used(place, one)]
+        known = [one for one in variants if occurs_elsewhere(place, one)]
         if len(variants) > 1 and len(known) != 1:
             return None
         replaced[at] = known[0] if known else variants[0]
@@ -108,17 +112,3 @@ def _spelled_like(word: str, other: str) -> str:
     if word.isupper() and (len(word) > 1 or len(other) == 1):
         return other.upper()
     return other.capitalize() if word[0].isupper() else other
-
-
-def _is_used(place: Place, name: str) -> bool:
-    """Whether another line has the name."""
-    return any(name in text.at(number).tokens for text, number in _lines_with(place, name))
-
-
-def _lines_with(place: Place, name: str) -> Iterable[tuple[SearchedText, int]]:
-    return (
-        (text, number)
-        for text in place.texts
-        for number in text.lines_containing(name)
-        if not (text.is_edited and number == place.line)
-    )

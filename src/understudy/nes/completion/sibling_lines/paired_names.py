@@ -1,94 +1,95 @@
-"""The line of a row whose second name belongs to the typed one, as another row of the texts pairs them.
+"""The name that belongs to another one, as another row of the texts pairs them.
 
-`Unit::Pound => "lb",` elsewhere tells that `"lb" =>` goes on with ` Some(Unit::Pound),` below
-`"oz" => Some(Unit::Ounce),`. The other row must pair the names of the two lines above in the same way.
+`Unit::Pound => "lb",` elsewhere tells that `"lb"` belongs to `Pound`; so does `return POUND` below
+`if unit == "lb":`. The other row must pair two known names in the same way.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
+from understudy.nes.completion.limits import MAX_BLOCK_LINES
 from understudy.nes.completion.line_tokens import LineTokens
-from understudy.nes.completion.sibling_lines.replaced_tokens import (
-    differing_tokens,
-    rest_behind,
-    with_replaced_tokens,
-)
 from understudy.nes.completion.texts import Place, SearchedText
 
-__all__ = ["paired_rest"]
+__all__ = ["paired_values"]
 
 
-def paired_rest(place: Place) -> Iterator[str]:
-    """Yield the rest of the line above with the typed name and the name that belongs to it."""
-    if len(place.above) < 2:
-        return
-    (last, before), typed = place.above[:2], place.prefix.tokens
-    count = len(typed)
-    if not last.indent == before.indent == place.prefix.indent or last.shape != before.shape:
-        return
-    if len(last.tokens) <= count or not last.shape.startswith(place.prefix.shape):
-        return
-    differing = differing_tokens(last, before)
-    pairs = list(dict.fromkeys((last.tokens[at], before.tokens[at]) for at in differing))
-    if len(pairs) != 2 or differing[0] >= count - 1 or last.shape[differing[0]] != "w":
-        return
-    key = typed[differing[0]]
-    if key in pairs[0] or any(
-        token != (key if last.tokens[at] == pairs[0][0] else last.tokens[at])
-        for at, token in enumerate(typed[:-1])
-    ):
-        return
-    names = {
+class _Pair(NamedTuple):
+    """Where a row has a key and its name: in one line, or the key in the header of the line's block."""
+
+    header: LineTokens | None
+    line: LineTokens
+    distance: int
+    """How many lines the header is above."""
+    key_at: int
+    name_at: int
+
+    @property
+    def keyed(self) -> LineTokens:
+        return self.header or self.line
+
+
+def paired_values(place: Place, key: str, shown: Sequence[tuple[str, str]], own: range) -> set[str]:
+    """Return the names that belong to the key in the rows that pair all the shown keys with their names.
+
+    `own` are lines of the edited text that are no other row.
+    """
+    return {
         name
         for text in place.texts
         if not text.is_deleted
-        for name in _paired_names(place, text, key, (pairs[0][0], pairs[1][0]), (pairs[0][1], pairs[1][1]))
+        for pair in _find_pairs(text, *shown[0], own)
+        if all(other[1] in _names_of(text, pair, other[0], own) for other in shown[1:])
+        for name in _names_of(text, pair, key, own)
     }
-    if len(names) != 1:
-        return
-    values = {pairs[0][0]: key, pairs[1][0]: names.pop()}
-    replaced = {at: values[last.tokens[at]] for at in differing}
-    rest = rest_behind(place, with_replaced_tokens(last, replaced))
-    if rest:
-        yield rest
 
 
-def _paired_names(place: Place, text: SearchedText, key: str, *shown: tuple[str, str]) -> Iterator[str]:
-    """The names that the rows of a text pair with the key, if they pair those of the lines above likewise."""
-    lines = [text.at(number) for number in _lines_with(place, text, key)]
-    for key_at, name_at, line in _pair_lines(place, text, *shown[0]):
-        others = [
-            one for one in lines if _is_same_row(line, one, key_at, name_at) and one.tokens[key_at] == key
-        ]
-        is_shown = any(
-            _is_same_row(line, one, key_at, name_at) and one.tokens[key_at] == shown[1][0]
-            for _, _, one in _pair_lines(place, text, *shown[1])
-        )
-        if is_shown:
-            yield from (one.tokens[name_at] for one in others)
-
-
-def _pair_lines(
-    place: Place, text: SearchedText, key: str, name: str
-) -> Iterator[tuple[int, int, LineTokens]]:
-    """The lines of other rows with both names, each once, and where they are."""
-    for number in _lines_with(place, text, key):
+def _find_pairs(text: SearchedText, key: str, name: str, own: range) -> Iterator[_Pair]:
+    for number in _lines_with(text, name, own):
         line = text.at(number)
-        if line.tokens.count(key) == line.tokens.count(name) == 1 and not _is_own_row(place, text, number):
-            yield line.tokens.index(key), line.tokens.index(name), line
+        if line.tokens.count(name) != 1:
+            continue
+        name_at = line.tokens.index(name)
+        if key in line.tokens:
+            if line.tokens.count(key) == 1 and key != name:
+                yield _Pair(None, line, 0, line.tokens.index(key), name_at)
+            continue
+        above = next(
+            (
+                at
+                for at in range(number - 1, max(text.first - 1, number - MAX_BLOCK_LINES), -1)
+                if text.at(at).stripped and len(text.at(at).indent) < len(line.indent)
+            ),
+            None,
+        )
+        if above is not None and text.at(above).tokens.count(key) == 1:
+            header = text.at(above)
+            yield _Pair(header, line, number - above, header.tokens.index(key), name_at)
 
 
-def _lines_with(place: Place, text: SearchedText, name: str) -> Iterator[int]:
-    return (one for one in text.lines_containing(name) if not (text.is_edited and one == place.line))
+def _names_of(text: SearchedText, pair: _Pair, key: str, own: range) -> set[str]:
+    """Return the names that lines which differ from those of the pair in nothing else give a key."""
+    found: set[str] = set()
+    for number in _lines_with(text, key, own):
+        keyed, below = text.at(number), number + pair.distance
+        if below >= text.end:
+            continue
+        line = text.at(below)
+        ignored = {pair.key_at} if pair.header is not None else {pair.key_at, pair.name_at}
+        if not _is_alike(keyed, pair.keyed, ignored) or keyed.tokens[pair.key_at] != key:
+            continue
+        if pair.header is None or _is_alike(line, pair.line, {pair.name_at}):
+            found.add(line.tokens[pair.name_at])
+    return found
 
 
-def _is_own_row(place: Place, text: SearchedText, number: int) -> bool:
-    return text.is_edited and place.line - 2 <= number <= place.line
+def _lines_with(text: SearchedText, name: str, own: range) -> Iterator[int]:
+    return (one for one in text.lines_containing(name) if not (text.is_edited and one in own))
 
 
-def _is_same_row(line: LineTokens, other: LineTokens, key_at: int, name_at: int) -> bool:
-    """Whether two lines differ in nothing but the two names."""
+def _is_alike(line: LineTokens, other: LineTokens, ignored: set[int]) -> bool:
     return (
         line.indent == other.indent
         and line.shape == other.shape
-        and set(differing_tokens(line, other)) <= {key_at, name_at}
+        and all(at in ignored or token == other.tokens[at] for at, token in enumerate(line.tokens))
     )

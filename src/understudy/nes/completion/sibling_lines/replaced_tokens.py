@@ -5,12 +5,7 @@ from collections.abc import Mapping
 from understudy.nes.completion.line_tokens import LineTokens
 from understudy.nes.completion.texts import Place
 
-__all__ = ["differing_tokens", "rest_behind", "with_replaced_tokens"]
-
-
-def differing_tokens(line: LineTokens, other: LineTokens) -> list[int]:
-    """Return where two lines of the same shape have different tokens."""
-    return [at for at, token in enumerate(line.tokens) if token != other.tokens[at]]
+__all__ = ["rest_behind", "with_replaced_tokens"]
 
 
 def with_replaced_tokens(line: LineTokens, replaced: Mapping[int, str]) -> str:
