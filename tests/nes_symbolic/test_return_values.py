@@ -225,6 +225,18 @@ def checked(condition: str, expected: str = "") -> RuleCase:
     return case(text, old, old.replace("*Config", "(*Config, error)"), f"m.go\n@8\n{lines}", path="m.go")
 
 
+def assigned(before: str, expected: str) -> RuleCase:
+    """A function in Go returns an error now; its value is assigned to a variable of the package."""
+    head = "package m\n\nvar hosts = load()\n\nfunc load() []string {\n\treturn a, nil\n}\n\n"
+    old = "func load() []string {"
+    line = 9 + before.count("\n")
+    found = f"m.go {line}:6" if not expected else f"m.go\n@{line + 1}\n-\thosts = load()\n+\t{expected}"
+    text = f"{head}func run() {{\n{before}\thosts = load()\n}}\n".replace(
+        "var hosts = load()", "var hosts []string"
+    )
+    return case(text, old, old.replace("[]string", "([]string, error)"), found, path="m.go")
+
+
 def typescript(old: str, new: str, *expected: str) -> RuleCase:
     text = f"function f({old} {{\n  return users;\n}}\nf(1).mail;\n"
     return case(text, f"function f({old} {{", f"function f({new} {{", *expected, path="m.ts")
@@ -352,6 +364,8 @@ ROWS = {
     ),
     "Java: another value for an empty optional": found("all(id).findFirst().orElse(none)", "", "int x"),
     "Rust: a sum": rust("u8", "Option<u8>", "    x + 1\n", "", "m.rs\n@2\n-    x + 1\n+    Some(x + 1)"),
+    "Go: a variable is assigned, and there is no err": assigned("", ""),
+    "Go: a variable is assigned where err is known": assigned("\tvar err error\n", "hosts, err = load()"),
     "Go: the value is checked": checked("cfg == nil", "err != nil"),
     "Go: another value is checked": checked("other == nil"),
     "Go: the value is compared": checked("cfg == nil || cfg.x"),

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from keyword import iskeyword
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from understudy.nes.bindings import resolver_for
 from understudy.nes.engine_api import Candidate
 from understudy.nes.symbolic.consequences.limits import MAX_RETURN_CANDIDATES
 from understudy.nes.symbolic.consequences.rule_context import (
@@ -321,10 +322,20 @@ def _go_calls(context: RuleContext, text: SourceText, returned: ReturnChange) ->
             continue
         end = call.text.point_at(target.end_byte)
         outcome = _GO_OUTCOMES.get(new[-1])
+        if outcome is not None and not _may_assign(call.text, target, outcome[0]):
+            outcome = None
         edits = (Replacement(Span(end, end), f", {outcome[0]}"),) if outcome is not None else ()
         if outcome and (check := _nil_check(call.text, target, names[0].strip(), outcome[1])) is not None:
             edits = (*edits, check)
         yield ReturnUse(call.text, edits, end)
+
+
+def _may_assign(text: SourceText, target: "Node", name: str) -> bool:
+    """Whether the statement around a target declares variables, or may assign to one of this name."""
+    if target.parent is not None and target.parent.type == "short_var_declaration":
+        return True
+    resolver = resolver_for(text.snapshot)
+    return resolver is not None and bool(resolver.definitions_of_name(name, target))
 
 
 def _nil_check(text: SourceText, target: "Node", name: str, failure: str) -> Replacement | None:
