@@ -35,6 +35,14 @@ CASES = {
         'run("INSERT INTO pets (id, name) VALUES (1, 2)")',
         'run("INSERT INTO pets (id, title) VALUES (1, 2)")',
     ),
+    **{
+        verb: column(
+            "a.py",
+            f'run("{verb} pets (id, name) VALUES (1, 2)")',
+            f'run("{verb} pets (id, title) VALUES (1, 2)")',
+        )
+        for verb in ("INSERT OR REPLACE INTO", "insert ignore into", "REPLACE INTO")
+    },
     "another table": column("a.py", 'run("SELECT name FROM cars")'),
     "an alias of the table": column(
         "a.py",
@@ -79,3 +87,11 @@ def test_a_statement_of_several_lines() -> None:
     text = 'run("""\n    SELECT name\n    FROM pets\n""")\n'
     one = case({"m.sql": TABLE, "a.py": text}, "  name TEXT", "  title TEXT")
     assert run(one, "query-name") == ["a.py\n@2\n-    SELECT name\n+    SELECT title"]
+
+
+@pytest.mark.parametrize(("new", "is_followed"), [("  label  TEXT", True), ("  label  INT", False)])
+def test_a_renamed_column_may_be_aligned(new: str, is_followed: bool) -> None:
+    text = 'run("SELECT name FROM pets")\n'
+    expected = ['a.py\n@1\n-run("SELECT name FROM pets")\n+run("SELECT label FROM pets")'] * is_followed
+    aligned = TABLE.replace("  name TEXT", "  name   TEXT")
+    assert run(case({"m.sql": aligned, "a.py": text}, "  name   TEXT", new), "query-name") == expected

@@ -22,7 +22,7 @@ __all__ = [
 _KEYWORDS: Final = ("select", "update", "delete", "insert", "returning", "table")
 _QUOTES: Final = re.compile(r"[\"`]")
 _NAME_OR_PLACEHOLDER: Final = re.compile(r"[A-Za-z_?]|\$\d")
-_TOKEN: Final = re.compile(r"\w+|\W")
+_TOKEN: Final = re.compile(r"\w+|[ \t]+|\W")
 _WORD: Final = re.compile(r"[A-Za-z_]\w*")
 
 
@@ -105,7 +105,7 @@ class RenamedWord(NamedTuple):
 
 
 def find_renamed_word(text: SourceText, change: Change) -> RenamedWord | None:
-    """Return the word of one line that an edit replaced by another one, if it did nothing else.
+    """Return the word of one line that an edit replaced by another one, if it did nothing else but align the line.
 
     Where the word was replaced several times, the first place counts.
     """
@@ -122,11 +122,15 @@ def find_renamed_word(text: SourceText, change: Change) -> RenamedWord | None:
 def _renamed_word(old_line: str, new_line: str) -> tuple[str, str, int] | None:
     """The old word, the new one and the column of the first place. Several rules ask with every request."""
     old, new = _TOKEN.findall(old_line), _TOKEN.findall(new_line)
-    pairs = {pair for pair in zip(old, new, strict=False) if pair[0] != pair[1]}
+    changed = [
+        index
+        for index, (before, after) in enumerate(zip(old, new, strict=False))
+        if before != after and not (before.isspace() and after.isspace())
+    ]
+    pairs = {(old[index], new[index]) for index in changed}
     if len(old) != len(new) or len(pairs) != 1:
         return None
     ((before, after),) = pairs
     if not (_WORD.fullmatch(before) and _WORD.fullmatch(after)):
         return None
-    index = next(i for i, token in enumerate(new) if token != old[i])
-    return before, after, len("".join(new[:index]))
+    return before, after, len("".join(new[: changed[0]]))

@@ -39,8 +39,8 @@ _QUALIFIER: Final = re.compile(r"(\w+)\s*\.\s*\Z")
 _OPERAND: Final = re.compile(r"(?i)(?:[(,<>=|+*/%-]|\b(?:and|or|not))\s*\Z")
 """What stands before a column that a constraint names; before a type there is the name of its column."""
 _QUERY_LITERAL: Final = re.compile(
-    r"""("{3}|'{3}|[`"'])(\s*(?:select\b(?:(?!\1).)*?\bfrom|insert\s+into|update\s+[\w.]+\s+set|delete\s+from"""
-    r"""|with\s+\w+\s+as|create\s+(?:unique\s+)?(?:table|index|view)|alter\s+table|merge\s+into)"""
+    r"""("{3}|'{3}|[`"'])(\s*(?:select\b(?:(?!\1).)*?\bfrom|(?:insert(?:\s+or\s+\w+|\s+ignore)?|replace)\s+into"""
+    r"""|update\s+[\w.]+\s+set|delete\s+from|with\s+\w+\s+as|create\s+(?:unique\s+)?(?:table|index|view)|alter\s+table|merge\s+into)"""
     r"""\s(?:\\.|(?!\1).)*)\1""",
     re.S | re.I,
 )
