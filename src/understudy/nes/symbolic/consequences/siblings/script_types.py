@@ -1,7 +1,7 @@
 """The types of Python, TypeScript and JavaScript."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
 from understudy.nes.symbolic.consequences.limits import MAX_MEMBERS
@@ -29,6 +29,10 @@ _INTERFACE_BASE: Final = re.compile(r"\b(?:ABC|ABCMeta|Protocol)\b")
 _CONSTANT_NODES: Final = frozenset({"string", "number", "unary_expression", "true", "false"})
 _QUESTION_MARK: Final = re.compile(r"\s*\?")
 _OWN_FIELD: Final = re.compile(r"self\.(\w+)")
+_LITERAL: Final = re.compile(r"(?:\w+\.)?Literal\Z")
+_COLLECTION_CALLS: Final = frozenset({"frozenset", "set", "tuple", "Object.freeze", "new Set"})
+_COLLECTION_NODES: Final = frozenset({"tuple", "list", "set", "array"})
+_MIN_STRINGS: Final = 2
 _UNTYPED_FIELDS: Final = 2
 """A class whose constructor assigns at least this many fields is a record."""
 
@@ -98,6 +102,40 @@ def _python_assigned_fields(body: "Node | None", text: str) -> list[Member]:
                     found.append(member_of(one, text, match[1], is_optional=True, is_given=is_given))
         return found if len(found) >= _UNTYPED_FIELDS else []
     return []
+
+
+def _python_strings(node: "Node", text: str) -> Iterator[TypeDeclaration]:
+    """A name for some strings: `Kind = Literal["a", "b"]`, or a constant such as `KINDS = ("a", "b")`."""
+    name, value = text_of(node.child_by_field_name("left"), text), node.child_by_field_name("right")
+    if value is not None and value.type == "subscript":
+        is_literal = _LITERAL.match(text_of(value.child_by_field_name("value"), text)) is not None
+        yield from _strings(name, value.children_by_field_name("subscript") if is_literal else (), node, text)
+    elif name.isupper():
+        yield from _strings(name, _elements(value, text), node, text)
+
+
+def _elements(value: "Node | None", text: str) -> Sequence["Node"]:
+    """The elements of a collection, also of one that is the only argument of a call such as `frozenset`."""
+    if value is not None and value.type in ("as_expression", "satisfies_expression"):
+        value = next(iter(value.named_children), None)
+    if value is not None and value.type in ("call", "call_expression", "new_expression"):
+        arguments = value.child_by_field_name("arguments")
+        called = text[value.start_byte : arguments.start_byte] if arguments is not None else ""
+        is_alone = arguments is not None and len(arguments.named_children) == 1
+        value = arguments.named_children[0] if is_alone and called in _COLLECTION_CALLS else None
+    if value is None or value.type not in _COLLECTION_NODES:
+        return ()
+    return [one for one in value.named_children if one.type != "comment"]
+
+
+def _strings(name: str, elements: Sequence["Node"], node: "Node", text: str) -> Iterator[TypeDeclaration]:
+    members = [
+        member_of(one, text, content, value=content)
+        for one in elements
+        if (content := string_value(text_of(one, text)))
+    ]
+    if len(members) == len(elements) >= _MIN_STRINGS:
+        yield declaration_of("union", name, members, node)
 
 
 # TypeScript and JavaScript
@@ -227,12 +265,23 @@ def _es_constant_object(node: "Node", text: str) -> Iterator[TypeDeclaration]:
         yield declaration_of("enum", name, members, node)
 
 
-PYTHON_READERS: Final[dict[str, Reader]] = {"class_definition": _python_class}
+def _es_constant(node: "Node", text: str) -> Iterator[TypeDeclaration]:
+    """An object that is used as an enum, or a name for some strings: `const KINDS = ["a", "b"]`."""
+    yield from _es_constant_object(node, text)
+    name, value = name_of(node, text), node.child_by_field_name("value")
+    is_constant = value is not None and (value.type == "as_expression" or name.isupper())
+    yield from _strings(name, _elements(value, text) if is_constant else (), node, text)
+
+
+PYTHON_READERS: Final[dict[str, Reader]] = {
+    "class_definition": _python_class,
+    "assignment": _python_strings,
+}
 SCRIPT_READERS: Final[dict[str, Reader]] = {
     "enum_declaration": _es_enum,
     "interface_declaration": _es_interface,
     "type_alias_declaration": _es_alias,
     "class_declaration": _es_class,
     "abstract_class_declaration": _es_class,
-    "variable_declarator": _es_constant_object,
+    "variable_declarator": _es_constant,
 }
