@@ -255,7 +255,14 @@ RETURNS = {
     "Go: two more values": go("int", "(int, bool, error)", "\treturn 1\n", "\ta := f(1)\n", []),
     "Go: names of results": go("(n int)", "(n int, err error)", "\treturn 1\n", "", ["return 1, nil"]),
     "Go: an assignment": go(
-        "int", "(int, error)", "\treturn 1, nil\n", "\tvar a int\n\ta = f(1)\n", ["a, err = f(1)"]
+        "int",
+        "(int, error)",
+        "\treturn 1, nil\n",
+        "\tvar a int\n\tvar err error\n\ta = f(1)\n",
+        ["a, err = f(1)"],
+    ),
+    "Go: an assignment without a variable for the error": go(
+        "int", "(int, error)", "\treturn 1, nil\n", "\tvar a int\n\ta = f(1)\n", ["@8:2"]
     ),
     "Go: a call that has two names": go("int", "(int, error)", "\treturn 1, nil\n", "\ta, b := f(1)\n", []),
     "Go: a call in an expression": go("int", "(int, error)", "\treturn 1, nil\n", "\tp(f(1))\n", []),
