@@ -213,6 +213,7 @@ def test_a_line_is_wrapped_as_the_formatter_does(
         ("python", "value = call()"),
         ("python", "value = call(" + "a" * 100 + ")"),
         ("python", "value = 'no brackets'"),
+        ("python", "    'an argument', (another,)"),
         ("rust", "let value = call(a, b);"),
         ("javascript", "run(a, () => b)"),
         ("javascript", "if (a && b)"),
@@ -251,6 +252,8 @@ def test_where_formatters_break_something_else_the_line_stays(language: str, lin
         pytest.param(
             "python", 20, "xx = (a).filter(b, c)", "xx = (a).filter(|    b, c|)", id="a call of an expression"
         ),
+        pytest.param("python", 14, "aa, bb = f(cc)", "aa, bb = f(|    cc|)", id="several names"),
+        pytest.param("python", 14, "return aa, f(b)", "return aa, f(|    b|)", id="several results"),
         pytest.param("python", 20, "xx = f(a)(bb, cc)", None, id="a call of a call"),
         pytest.param("python", 20, "xx = f(a, b);", None, id="more behind the call"),
         pytest.param("python", 20, "\tf(a, b)", "\tf(|\t\ta, b|\t)", id="tabs"),

@@ -21,6 +21,8 @@ _LANGUAGES: Final = _SCRIPTS | {"python", "rust"}
 _PYTHON_HEADER: Final = re.compile(r"\s*(?:async\s+)?(?:def|class)\b")
 _PYTHON_FUNCTION: Final = re.compile(r"\s*(?:async\s+)?def\b")
 _RUST_HEADER: Final = re.compile(r"\s*(?:pub(?:\([\w:]+\))?\s+)?(?:const\s+)?(?:async\s+)?(?:unsafe\s+)?fn\b")
+_STATEMENT: Final = re.compile(r"\b(?:assert|del|for|raise|return|with|yield)\b|(?<![=!<>])=(?!=)")
+"""What may have several elements beside each other; else a formatter gives each a line of its own."""
 _OPERATORS: Final = (
     re.compile(r"\S\s+(?:if|else)\s"),
     re.compile(r"\s(?:and|or)\s"),
@@ -113,9 +115,10 @@ def _bracket_to_break(code: str, language: str) -> tuple[int, int] | None:
             rest = "".join(code[a:b] for a, b in _outside(outer, len(code)))
             loosest = next((one for one in _OPERATORS if one.search(rest)), _OPERATORS[0])
             is_simple = len(loosest.findall(rest)) <= 1 and ")(" not in rest
+            is_one = "," not in rest.rstrip(" ,:") or _STATEMENT.search(rest) is not None
             is_last = code[closing + 1 :].strip() in ("", ":", ",")
             is_chain = sum(code[a - 1 : a].isidentifier() for a, _ in outer) > 1 and ")." in rest
-            return (opening, closing) if is_simple and is_last and not is_chain else None
+            return (opening, closing) if is_simple and is_one and is_last and not is_chain else None
         case "rust":
             return outer[0] if _RUST_HEADER.match(code) and code.rstrip().endswith("{") else None
         case _:
