@@ -32,7 +32,7 @@ def accepted(old: str, new: str, line: int = 0, *, serial: int = 2, uri: str = H
         (made("a", "b", -1), [made("b", "c", 3, serial=2)], -1, ("b",)),
         (made("a", None, -1), [accepted("b", "c", 3)], -1, ()),
         (made("a", "b", 7), [accepted("b", "c", 3)], 7, ("b",)),
-        (made("a", "b", -1, origin=EditOrigin.ACCEPTED), [accepted("b", "c", 3)], -1, ("b",)),
+        (made("a", "b", -1, origin=EditOrigin.ACCEPTED), [accepted("b", "c", 3)], 3, ("c",)),
     ],
 )
 def test_an_edit_with_what_accepted_suggestions_made_of_it(

@@ -140,7 +140,7 @@ def with_accepted_changes(edit: Edit, edits: Iterable[Edit]) -> Edit:
 
     Other edits are returned as they are. `edits` are those of the session in their order.
     """
-    if edit.line >= 0 or edit.origin is EditOrigin.ACCEPTED:
+    if edit.line >= 0:
         return edit
     line, new = -1, edit.new
     for later in edits:
