@@ -1,7 +1,8 @@
 """A column was added to a table or removed from it where the table is created: statements about the table follow.
 
-A removed column leaves the lists of INSERT and SELECT; a new one that needs a value comes into those of INSERT.
-What the statements read and insert: see `queries`.
+A removed column leaves the lists of INSERT and SELECT; a new one that needs a value comes into those of INSERT,
+and one that the record of the table has into the lists of SELECT that have all its other fields. What statements
+read and insert: see `queries`.
 """
 
 import re
@@ -9,6 +10,9 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from understudy.nes.engine_api import Candidate
+from understudy.nes.symbolic.consequences.columns.added_columns import ChangedColumn, find_changed_column
+from understudy.nes.symbolic.consequences.columns.table_definitions import read_table
+from understudy.nes.symbolic.consequences.columns.table_records import find_table_records
 from understudy.nes.symbolic.consequences.limits import (
     MAX_VALUE_CANDIDATES,
     MAX_VALUE_PLACES,
@@ -16,18 +20,14 @@ from understudy.nes.symbolic.consequences.limits import (
 )
 from understudy.nes.symbolic.consequences.queries import (
     INSERT,
-    ChangedStatement,
     Statement,
     blank_comments_and_strings,
-    find_changed_run,
-    find_changed_statements,
     find_owners,
     find_selected_items,
     find_statement,
-    is_sql,
     split_items,
 )
-from understudy.nes.symbolic.consequences.rule_context import Change, RuleContext, SourceText
+from understudy.nes.symbolic.consequences.rule_context import RuleContext, SourceText
 from understudy.nes.symbolic.consequences.rules import ELSEWHERE_SHIFT, STALE_SHIFT, RuleProbability
 from understudy.nes.text import Replacement, Span
 
@@ -45,26 +45,8 @@ PROBABILITY: Final = RuleProbability(
     0.85, _Features(stale=STALE_SHIFT / 3, elsewhere=ELSEWHERE_SHIFT, jump=-0.7)
 )
 
-_TABLE: Final = re.compile(
-    r"(?i)\bcreate\s+(?:temp(?:orary)?\s+)?table\s+(?:if\s+not\s+exists\s+)?([\w.]+)\s*\("
-)
-_NAME: Final = re.compile(r"[\"`\[]?([A-Za-z_]\w*)")
-_CONSTRAINT: Final = re.compile(
-    r"(?i)(?:primary|foreign|unique|check|constraint|exclude|key|index|fulltext|like|period)\b"
-)
-_NEEDS_VALUE: Final = re.compile(r"(?i)\bnot\s+null\b")
-_MADE: Final = re.compile(r"(?i)\b(?:default|generated|\w*serial|auto_?increment|identity|as)\b")
 _INTO: Final = re.compile(r"(?i)\binto\s+([\w.]+)\s*(?:as\s+\w+\s*)?\(\Z")
 _ITEM: Final = re.compile(r"(?:(\w+)\s*\.\s*)?[\"`\[]?([A-Za-z_]\w*)[\"`\]]?\Z")
-
-
-class _Column(NamedTuple):
-    table: str
-    name: str
-    before: tuple[str, ...]
-    """The columns in front of a new one, the nearest first."""
-    is_added: bool
-    change: Change
 
 
 class _Item(NamedTuple):
@@ -76,80 +58,61 @@ class _Item(NamedTuple):
 
 def propose_table_columns(context: RuleContext) -> list[Candidate]:
     """Propose to add a column of a table to the lists of statements, or to remove it."""
-    for changed in context.once(find_changed_statements):
-        text = changed.text
-        is_script = is_sql(text) and text.snapshot.uri.lower().endswith(".sql")
-        column = _changed_column(changed) if is_script and not context.is_past_deadline else None
-        if column is not None:
-            return list(_candidates(context, text, column))[:MAX_VALUE_CANDIDATES]
-    return []
+    column = context.once(find_changed_column)
+    return list(_candidates(context, column))[:MAX_VALUE_CANDIDATES] if column is not None else []
 
 
-def _changed_column(changed: ChangedStatement) -> _Column | None:
-    if not changed.follows("table"):
-        return None
-    after, before = _definitions(changed.statement.written), _definitions(changed.before)
-    if after is None or before is None or after[0] != before[0]:
-        return None
-    run = find_changed_run([name for name, _ in before[1]], [name for name, _ in after[1]])
-    if run is None or run.added + run.removed != 1:
-        return None
-    name, written = (after[1] if run.added else before[1])[run.at]
-    if run.added and (not _NEEDS_VALUE.search(written) or _MADE.search(written)):
-        return None
-    columns = tuple(one for one, _ in after[1][: run.at])
-    return _Column(after[0], name, columns[::-1], bool(run.added), changed.change)
-
-
-def _definitions(written: str) -> tuple[str, list[tuple[str, str]]] | None:
-    """The table that a statement creates, and its columns with what is written of them."""
-    match = _TABLE.search(written)
-    if match is None:
-        return None
-    items, _ = split_items(written, match.end())
-    found = [written[first:last] for first, last in items]
-    named = [(name[1], one) for one in found if (name := _NAME.match(one)) and not _CONSTRAINT.match(one)]
-    return match[1].rpartition(".")[2].lower(), named
-
-
-def _candidates(context: RuleContext, text: SourceText, column: _Column) -> Iterator[Candidate]:
-    others = context.situation.workspace_texts.find_containing(
-        [column.table], text.snapshot.uri, MAX_VALUE_TEXTS
-    )
+def _candidates(context: RuleContext, column: ChangedColumn) -> Iterator[Candidate]:
+    text, table = column.text, column.table.name
+    rows = _record_rows(context, column)
+    if column.is_added and not rows and not column.column.needs_value:
+        return
+    others = context.situation.workspace_texts.find_containing([table], text.snapshot.uri, MAX_VALUE_TEXTS)
     for other in (text, *map(context.source_text, others)):
         seen: set[int] = set()
-        for line in other.raw_lookup.lines_containing(column.table)[:MAX_VALUE_PLACES]:
-            at = other.raw[line].find(column.table)
+        for line in other.raw_lookup.lines_containing(table)[:MAX_VALUE_PLACES]:
+            at = other.raw[line].find(table)
             statement = find_statement(other, other.offset_at(line, at))
             if statement is None or statement.start in seen or context.is_past_deadline:
                 continue
             seen.add(statement.start)
             written = blank_comments_and_strings(statement.written)
-            for items in (_inserted_items(written, column), _selected_items(written, column)):
+            for items in (_inserted_items(written, column), _selected_items(written, column, rows)):
                 candidate = _followed(context, other, statement, items, column)
                 if candidate is not None:
                     yield candidate
 
 
-def _inserted_items(written: str, column: _Column) -> list[_Item]:
+def _record_rows(context: RuleContext, column: ChangedColumn) -> list[set[str]]:
+    """The other columns of each record that has a field for the new one already."""
+    records = find_table_records(context, column.table, column.text.snapshot.uri) if column.is_added else []
+    name = column.name.lower()
+    return [{*one.fields} - {name} for one in records if name in one.fields]
+
+
+def _inserted_items(written: str, column: ChangedColumn) -> list[_Item]:
     """The list of an INSERT into the table."""
+    if column.is_added and not column.column.needs_value:
+        return []
     match = INSERT.search(written)
     into = _INTO.search(written, 0, match.end()) if match is not None else None
-    if match is None or into is None or into[1].rpartition(".")[2].lower() != column.table:
+    if match is None or into is None or into[1].rpartition(".")[2].lower() != column.table.name:
         return []
     return _items(written, split_items(written, match.end())[0])
 
 
-def _selected_items(written: str, column: _Column) -> list[_Item]:
-    """The list of a SELECT of the table, in which a removed column is searched."""
-    if column.is_added or _TABLE.search(written) is not None:
+def _selected_items(written: str, column: ChangedColumn, rows: list[set[str]]) -> list[_Item]:
+    """The list of a SELECT of the table which has a removed column, or all fields of a record but the new one."""
+    if (column.is_added and not rows) or read_table(written) is not None:
         return []
     items = _items(written, find_selected_items(written))
-    for one in items:
-        if one.name.lower() == column.name.lower():
-            owners = find_owners(written, one.start, one.owner.lower())
-            return items if owners is not None and set(owners) == {column.table} else []
-    return []
+    if column.is_added:
+        wanted = {one.name.lower() for one in items} in rows
+        found = items[-1] if wanted else None
+    else:
+        found = next((one for one in items if one.name.lower() == column.name.lower()), None)
+    owners = find_owners(written, found.start, found.owner.lower()) if found is not None else None
+    return items if owners is not None and set(owners) == {column.table.name} else []
 
 
 def _items(written: str, ranges: list[tuple[int, int]]) -> list[_Item]:
@@ -162,7 +125,7 @@ def _items(written: str, ranges: list[tuple[int, int]]) -> list[_Item]:
 
 
 def _followed(
-    context: RuleContext, text: SourceText, statement: Statement, items: list[_Item], column: _Column
+    context: RuleContext, text: SourceText, statement: Statement, items: list[_Item], column: ChangedColumn
 ) -> Candidate | None:
     at = next((at for at, one in enumerate(items) if one.name.lower() == column.name.lower()), None)
     edit: Replacement | None = None
@@ -171,10 +134,12 @@ def _followed(
             return None
         names = [one.name.lower() for one in items]
         place = next(
-            (names.index(one.lower()) for one in column.before if one.lower() in names), len(items) - 1
+            (names.index(one.name.lower()) for one in column.before if one.name.lower() in names),
+            len(items) - 1,
         )
         position = statement.start + items[place].end
-        edit = _replace(text, position, position, f", {column.name}")
+        owner = f"{items[place].owner}." if items[place].owner else ""
+        edit = _replace(text, position, position, f", {owner}{column.name}")
     else:
         if at is None:
             return None
@@ -186,13 +151,14 @@ def _followed(
                 else (items[at - 1].end, items[at].end)
             )
             edit = _replace(text, statement.start + first, statement.start + last, "")
+    table = column.table.name
     return Candidate(
         kind="edit" if edit is not None else "jump",
         uri=text.snapshot.uri,
         family="table-column",
-        pattern=f"column {column.name} of {column.table}",
+        pattern=f"column {column.name} of {table}",
         topic=column.name,
-        why=f"The table {column.table} {'has' if column.is_added else 'no longer has'} the column {column.name}.",
+        why=f"The table {table} {'has' if column.is_added else 'no longer has'} the column {column.name}.",
         edits=(edit,) if edit is not None else (),
         position=text.point_at(position) if edit is None else None,
         probability=PROBABILITY.estimate(

@@ -6,8 +6,12 @@ from understudy.nes.symbolic.consequences.queries.changed_list import (
     find_changed_run,
     find_changed_statements,
 )
+from understudy.nes.symbolic.consequences.queries.guessed_values import has_snake_case
 from understudy.nes.symbolic.consequences.queries.insert_statements import INSERT
-from understudy.nes.symbolic.consequences.queries.inserted_columns import propose_inserted_columns
+from understudy.nes.symbolic.consequences.queries.inserted_columns import (
+    parse_changed_insert,
+    propose_inserted_columns,
+)
 from understudy.nes.symbolic.consequences.queries.owners import find_owners
 from understudy.nes.symbolic.consequences.queries.passed_placeholders import propose_passed_placeholders
 from understudy.nes.symbolic.consequences.queries.renamed_names import propose_query_names
@@ -26,6 +30,7 @@ from understudy.nes.symbolic.consequences.queries.statements import (
     split_items,
     written_statement,
 )
+from understudy.nes.symbolic.consequences.queries.value_lists import find_value_lists
 
 __all__ = [
     "INSERT",
@@ -41,7 +46,10 @@ __all__ = [
     "find_row_readers",
     "find_selected_items",
     "find_statement",
+    "find_value_lists",
+    "has_snake_case",
     "is_sql",
+    "parse_changed_insert",
     "propose_inserted_columns",
     "propose_passed_placeholders",
     "propose_query_aliases",

@@ -78,7 +78,11 @@ def _changed_statement(text: SourceText, change: Change) -> ChangedStatement | N
     if not any(one in around for one in _KEYWORDS):
         return None
     statement = find_statement(text, first)
-    if statement is None or not statement.start <= first <= last <= statement.end:
+    if statement is None:
+        return None
+    if not text.joined[statement.end : last].strip(";\n"):
+        last = min(last, statement.end)  # the end of a whole statement that was added
+    if not statement.start <= first <= last <= statement.end:
         return None
     if not is_sql(text):
         removed = _QUOTES.sub(" ", removed)

@@ -23,7 +23,7 @@ __all__ = [
     "placeholder_of",
 ]
 
-INSERT: Final = re.compile(r"(?i)\b(?:insert|replace)\b[^()]{0,40}?\binto\s+[^\s()]+\s*(?:as\s+\w+\s*)?\(")
+INSERT: Final = re.compile(r"(?i)\b(?:insert|replace)\b[^()]{0,40}?\binto\s+([^\s()]+)\s*(?:as\s+\w+\s*)?\(")
 _SOURCE: Final = re.compile(
     r"(?i)\)\s*(?:overriding\s+\w+\s+value\s*|output\s+[^()]*?)?(?:(values?)\s*\(|select\s+(?:distinct\s+)?)"
 )
@@ -38,6 +38,8 @@ _CAST: Final = re.compile(r"::\w+(?:\[\])?\Z")
 
 
 class Insert(NamedTuple):
+    table: str
+    """In lower case, without its schema."""
     columns: tuple[str, ...]
     rows: tuple[tuple[tuple[int, int], ...], ...]
     """The ranges of the values of each row, in the statement. A SELECT has one."""
@@ -68,11 +70,12 @@ def parse_insert(written: str, start: int) -> Insert | None:
     source = _SOURCE.match(written, end)
     if source is None or not all(columns):
         return None
+    table = match[1].strip('"`[]').rpartition(".")[2].lower()
     names = tuple(column[1] for column in columns if column is not None)
     if source[1] is None:
         stop = find_from(written, source.end())
         items, _ = split_items(written[:stop], source.end())
-        return Insert(names, (tuple(items),), True)
+        return Insert(table, names, (tuple(items),), True)
     rows: list[tuple[tuple[int, int], ...]] = []
     at: int | None = source.end()
     while at is not None:
@@ -80,7 +83,7 @@ def parse_insert(written: str, start: int) -> Insert | None:
         rows.append(tuple(items))
         following = _NEXT_ROW.match(written, end)
         at = following.end() if following is not None else None
-    return Insert(names, tuple(rows), False)
+    return Insert(table, names, tuple(rows), False)
 
 
 def find_placeholders(written: str) -> list[Placeholder]:

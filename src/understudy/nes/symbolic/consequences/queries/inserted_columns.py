@@ -38,7 +38,7 @@ from understudy.nes.symbolic.consequences.rule_context import Change, RuleContex
 from understudy.nes.symbolic.consequences.rules import STALE_SHIFT, RuleProbability
 from understudy.nes.text import Replacement, Span
 
-__all__ = ["propose_inserted_columns"]
+__all__ = ["parse_changed_insert", "propose_inserted_columns"]
 
 
 class _Features(NamedTuple):
@@ -103,16 +103,23 @@ def propose_inserted_columns(context: RuleContext) -> list[Candidate]:
 
 
 def _find_change(context: RuleContext, changed: ChangedStatement) -> _InsertChange | None:
-    start = max(
-        (one.start() for one in INSERT.finditer(changed.before) if one.end() <= changed.at), default=-1
-    )
-    insert, before = parse_insert(changed.statement.written, start), parse_insert(changed.before, start)
-    if start < 0 or insert is None or before is None:
+    inserts = parse_changed_insert(changed)
+    if inserts is None:
         return None
+    before, insert = inserts
     run = find_changed_run(before.columns, insert.columns)
     if run is None:
         return None
     return _InsertChange(context, changed.text, changed.change, changed, insert, before, run)
+
+
+def parse_changed_insert(changed: ChangedStatement) -> tuple[Insert, Insert] | None:
+    """Return the INSERT that an edit changed, before and after it."""
+    start = max(
+        (one.start() for one in INSERT.finditer(changed.before) if one.end() <= changed.at), default=-1
+    )
+    insert, before = parse_insert(changed.statement.written, start), parse_insert(changed.before, start)
+    return (before, insert) if start >= 0 and insert is not None and before is not None else None
 
 
 def _candidates(found: _InsertChange) -> Iterator[Candidate]:
