@@ -319,6 +319,125 @@ def test_the_version_of_a_tool_follows_in_tags_and_workflows(
     assert found == {name: lines for name, lines in (("Dockerfile", image), ("ci.yml", workflow)) if lines}
 
 
+SETTINGS = 'version = "3.9"\n[tool.mypy]\npython_version = "3.9"\nruby = "3.9"\n'
+
+
+@pytest.mark.parametrize(
+    ("path", "old", "new", "others", "expected"),
+    [
+        (
+            "setup.cfg",
+            "python_requires = >=3.9",
+            "python_requires = >=3.10",
+            SETTINGS,
+            ['python_version = "3.10"'],
+        ),
+        ("ci.yml", "python-version: 3.9", "python-version: 3.10", SETTINGS, ['python_version = "3.10"']),
+        ("ci.yml", "python-version: 3.9", "python-version: 3.10", f'python = "^3.9"\n{SETTINGS}', []),
+        ("ci.yml", "python-version: 3.9", "python-version: 3.10", "Needs Python 3.9+\n", []),
+        ("ci.yml", "python-version: 3.9", "python-version: 3.10", "Needs Python 3.9 or later\n", []),
+        (
+            "ci.yml",
+            "python-version: 3.9",
+            "python-version: 3.10",
+            "Needs at least Python 3.9\n",
+            ["Needs at least Python 3.10"],
+        ),
+        (
+            "Cargo.toml",
+            'rust-version = "1.70"',
+            'rust-version = "1.74"',
+            'msrv = "1.70"\n',
+            ['msrv = "1.74"'],
+        ),
+        (
+            "pom.xml",
+            "<maven.compiler.release>17</maven.compiler.release>",
+            "<maven.compiler.release>21</maven.compiler.release>",
+            "java-version: '17'\n",
+            ["java-version: '21'"],
+        ),
+        (
+            "pom.xml",
+            "<maven.compiler.forks>17</maven.compiler.forks>",
+            "<maven.compiler.forks>21</maven.compiler.forks>",
+            "java-version: '17'\n",
+            [],
+        ),
+        ("other.toml", 'size = "3.9"', 'size = "3.8"', 'size = "3.9"\n', []),
+    ],
+    ids=[
+        "a setting of the same tool in a manifest",
+        "the version that is used, in a setting",
+        "the version that is used, and a bound",
+        "the version that is used, and a bound with a plus",
+        "the version that is used, and a bound in words",
+        "no bound of the tool",
+        "the oldest version of Rust",
+        "the release of Java",
+        "another number of the compiler",
+        "a short number of no tool",
+    ],
+)
+def test_versions_of_a_tool_in_other_files(
+    path: str, old: str, new: str, others: str, expected: list[str]
+) -> None:
+    assert changed(path, f"{old}\n", old, new, others__toml=others) == (
+        {"others.toml": expected} if expected else {}
+    )
+
+
+@pytest.mark.parametrize(
+    ("files", "expected"),
+    [
+        (
+            {"new__ts": ""},
+            {"a.json": ['"dev": "tsx new.ts"'], "b.md": ["See `./new.ts`."], "c.py": ['run("new.ts")']},
+        ),
+        ({"new__ts": "", "old__ts": ""}, {}),
+        ({}, {}),
+    ],
+    ids=["the file was moved", "the old file is there", "there is no new file"],
+)
+def test_the_path_of_a_moved_file(files: dict[str, str], expected: dict[str, list[str]]) -> None:
+    text = '"build": "esbuild old.ts",\n"dev": "tsx old.ts"\n'
+    others = {
+        "b__md": "See `./old.ts`.\nNot `../old.ts`, `lib/old.ts`, `old.tsx`.\n",
+        "c__py": 'import old.ts\nold.ts\nrun("old.ts")\n',
+    }
+    found = changed(
+        "a.json", text, '"build": "esbuild old.ts",', '"build": "esbuild new.ts",', **others, **files
+    )
+    assert found == expected
+
+
+def test_a_path_of_another_folder_with_such_a_file_stays() -> None:
+    others = {"lib____old__ts": "", "lib____a__md": "See `old.ts`.\n", "new__ts": ""}
+    assert changed("a.json", '"x": "old.ts"\n', '"x": "old.ts"', '"x": "new.ts"', **others) == {}
+
+
+def test_two_programs_have_constants_of_their_own() -> None:
+    others = {
+        "b____config__py": "PORT = 8000\n",
+        "compose__yml": 'ports:\n  - "8000:8000"\n',
+        "a____Dockerfile": "EXPOSE 8000\n",
+    }
+    found = changed("a/config.py", "PORT = 8000\n", "PORT = 8000", "PORT = 8010", **others)
+    assert found == {"Dockerfile": ["EXPOSE 8010"]}
+
+
+def test_the_port_of_an_address_is_no_item_of_a_list() -> None:
+    found = changed(
+        "a.py", "PORT = 8420\n", "PORT = 8420", "PORT = 8480", b__md="curl http://localhost:8420/6/33.png\n"
+    )
+    harness = RuleHarness(b__md="curl http://localhost:8420/6/33.png\n")
+    harness.put("a.py", "PORT = 8420\n")
+    harness.edit("a.py", "PORT = 8420", "PORT = 8480")
+    (one,) = harness.ask("a.py")
+    assert found == {"b.md": ["curl http://localhost:8480/6/33.png"]}
+    assert one.probability > 0.6
+
+
 def test_a_tag_changes_that_of_the_same_image_only() -> None:
     found = changed(
         "Dockerfile", IMAGES, "FROM python:3.11", "FROM python:3.12", compose__yml="image: python:3.11\n"

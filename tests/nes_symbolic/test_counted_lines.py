@@ -90,3 +90,24 @@ def test_a_list_above_the_edits_was_passed() -> None:
     )
     harness.insert("a.yaml", "    - version: 3.13", "    - version: 3.14")
     assert places(harness) == [("a.yaml", 12, "  - level: 3.14")]
+
+
+ROWS = {
+    "a row of strings": ('python: ["3.12", "3.13"]', 'python: ["3.12", "3.13", "3.14"]'),
+    "the newest first": ("python: [3.13, 3.12]", "python: [3.14, 3.13, 3.12]"),
+    "short forms": ("envlist = py312,py313,lint", "envlist = py312,py313,py314,lint"),
+    "a row of another tool": ("ruby: [3.12, 3.13]", ""),
+    "a row of no tool": ("chapters: [3.12, 3.13]", ""),
+    "a row that goes on": ("python: [3.12, 3.13, 3.15]", ""),
+    "a row that has it": ("python: [3.12, 3.13, 3.14]", ""),
+    "no row": ("python: 3.13", ""),
+    "numbers in no order": ("python: [3.14, 3.12, 3.13]", ""),
+}
+
+
+@pytest.mark.parametrize("name", ROWS)
+def test_the_version_of_a_tool_is_added_to_rows(name: str) -> None:
+    line, expected = ROWS[name]
+    harness = RuleHarness(a__yaml=f"python:\n{MATRIX}", b__yaml=f"{line}\n")
+    harness.insert("a.yaml", "    - version: 3.13", "    - version: 3.14")
+    assert [harness.after(one).strip() for one in harness.ask("a.yaml")] == ([expected] if expected else [])

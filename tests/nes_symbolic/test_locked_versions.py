@@ -7,7 +7,7 @@ import pytest
 from nes_symbolic.builders import line_candidate, text_of
 from nes_symbolic.rule_cases import RuleCase, case, run
 from understudy.nes.symbolic.consequences.limits import MAX_LOCK_FOLDERS, MAX_OWN_ENTRY_LINES
-from understudy.nes.symbolic.consequences.values import find_npm_versions, is_lock_file
+from understudy.nes.symbolic.consequences.versions import find_npm_versions, is_lock_file
 from understudy.nes.symbolic.filters.places import limit_locked_versions
 from understudy.nes.symbolic.limits import OTHER_VALUE_PROBABILITY
 

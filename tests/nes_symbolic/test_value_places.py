@@ -5,7 +5,7 @@ import pytest
 from nes_symbolic.rule_cases import RuleCase, case, run
 from nes_symbolic.rule_harness import RuleHarness
 from understudy.nes.symbolic.consequences.values.changed_value import PROBABILITY, _Features
-from understudy.nes.symbolic.consequences.values.tool_names import TOOLS, is_tool_version, tool_words
+from understudy.nes.symbolic.consequences.versions import TOOLS, is_tool_version, tool_words
 
 
 def follows(

@@ -21,7 +21,12 @@ from understudy.nes.symbolic.consequences.blocks import (
     propose_sibling_bodies,
 )
 from understudy.nes.symbolic.consequences.changed_signature import propose_call_updates
-from understudy.nes.symbolic.consequences.columns import propose_table_columns, propose_unselected_columns
+from understudy.nes.symbolic.consequences.columns import (
+    propose_inserted_parameters,
+    propose_table_columns,
+    propose_table_fields,
+    propose_unselected_columns,
+)
 from understudy.nes.symbolic.consequences.definitions import (
     propose_extracted_constants,
     propose_extracted_values,
@@ -152,10 +157,8 @@ from understudy.nes.symbolic.consequences.unused_import import (
 from understudy.nes.symbolic.consequences.values import (
     OwnWord,
     added_words,
-    find_npm_versions,
     find_own_words,
     is_about_own_option,
-    is_lock_file,
     is_other_option,
     is_other_place,
     is_varying_number,
@@ -166,6 +169,11 @@ from understudy.nes.symbolic.consequences.values import (
     propose_link_definitions,
     propose_released_versions,
     propose_sibling_keys,
+)
+from understudy.nes.symbolic.consequences.versions import (
+    find_npm_versions,
+    is_lock_file,
+    propose_dropped_versions,
 )
 from understudy.nes.syntax import is_syntax_preserved
 
@@ -267,6 +275,8 @@ _STRUCTURAL_RULES: Final[tuple[_Rule, ...]] = (
     propose_selected_columns,
     propose_media_queries,
     propose_table_columns,
+    propose_table_fields,
+    propose_inserted_parameters,
     propose_unselected_columns,
     propose_heading_links,
     propose_item_numbers,
@@ -275,6 +285,7 @@ _STRUCTURAL_RULES: Final[tuple[_Rule, ...]] = (
     propose_link_definitions,
     propose_counted_lines,
     propose_released_versions,
+    propose_dropped_versions,
     propose_removed_uses,
     propose_removed_methods,
     propose_removed_variables,

@@ -11,11 +11,10 @@ from understudy.nes.engine_api import Candidate
 from understudy.nes.symbolic.consequences.keys.key_paths import read_keys_of
 from understudy.nes.symbolic.consequences.limits import MAX_LOCK_FOLDERS, MAX_REWRITTEN_LINES
 from understudy.nes.symbolic.consequences.rule_context import Change, RuleContext, SourceText
-from understudy.nes.symbolic.consequences.rules import STALE_SHIFT, RuleProbability
-from understudy.nes.symbolic.consequences.values import (
+from understudy.nes.symbolic.consequences.rules import STALE_SHIFT, RuleProbability, StaleFeatures
+from understudy.nes.symbolic.consequences.versions import (
     NPM_LOCKS,
     TABLE_LOCKS,
-    StaleFeatures,
     find_npm_versions,
     find_table_versions,
 )

@@ -6,13 +6,6 @@ from understudy.nes.symbolic.consequences.values.changed_value import propose_ch
 from understudy.nes.symbolic.consequences.values.counted_lines import propose_counted_lines
 from understudy.nes.symbolic.consequences.values.heading_links import propose_heading_links
 from understudy.nes.symbolic.consequences.values.link_definitions import propose_link_definitions
-from understudy.nes.symbolic.consequences.values.lock_files import (
-    NPM_LOCKS,
-    TABLE_LOCKS,
-    find_npm_versions,
-    find_table_versions,
-    is_lock_file,
-)
 from understudy.nes.symbolic.consequences.values.name_places import NamePlace, RenamedName, rename_candidates
 from understudy.nes.symbolic.consequences.values.object_names import is_object_text
 from understudy.nes.symbolic.consequences.values.other_commands import is_about_own_option, is_other_option
@@ -27,18 +20,13 @@ from understudy.nes.symbolic.consequences.values.sibling_keys import propose_sib
 from understudy.nes.symbolic.consequences.values.varying_numbers import is_varying_number
 
 __all__ = [
-    "NPM_LOCKS",
-    "TABLE_LOCKS",
     "NamePlace",
     "OwnWord",
     "RenamedName",
     "StaleFeatures",
     "added_words",
-    "find_npm_versions",
     "find_own_words",
-    "find_table_versions",
     "is_about_own_option",
-    "is_lock_file",
     "is_object_text",
     "is_other_option",
     "is_other_place",

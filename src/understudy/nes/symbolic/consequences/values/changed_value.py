@@ -7,7 +7,7 @@ thing. Histories of versions and generated files keep the old value.
 import re
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
-from typing import Final, Literal, NamedTuple
+from typing import Final, NamedTuple
 
 from understudy.nes.engine_api import Candidate
 from understudy.nes.symbolic.consequences.limits import (
@@ -23,56 +23,50 @@ from understudy.nes.symbolic.consequences.limits import (
 from understudy.nes.symbolic.consequences.rule_context import Change, RuleContext, SourceText
 from understudy.nes.symbolic.consequences.rules import ELSEWHERE_SHIFT, STALE_SHIFT, RuleProbability
 from understudy.nes.symbolic.consequences.siblings import name_parts
-from understudy.nes.symbolic.consequences.values.lock_files import is_lock_file
+from understudy.nes.symbolic.consequences.values.file_paths import has_file, is_moved_file
 from understudy.nes.symbolic.consequences.values.object_names import is_other_object
+from understudy.nes.symbolic.consequences.values.option_reads import find_option_reads
 from understudy.nes.symbolic.consequences.values.other_commands import (
     is_option_of_other_command,
     runs_command,
 )
 from understudy.nes.symbolic.consequences.values.own_words import is_in_class_list
-from understudy.nes.symbolic.consequences.values.tool_names import TOOLS, is_tool_version, tool_words
+from understudy.nes.symbolic.consequences.values.value_kinds import (
+    NARROW,
+    WIDE,
+    ValueKind,
+    changed_tokens,
+    value_kind,
+)
 from understudy.nes.symbolic.consequences.values.varying_numbers import (
     counted_words,
     has_counted_word,
     is_varying_number,
 )
-from understudy.nes.symbolic.tokens import join_name_parts
+from understudy.nes.symbolic.consequences.versions import (
+    TOOLS,
+    is_history,
+    is_in_lines,
+    is_lock_file,
+    is_tool_version,
+    states_lower_bound,
+    tool_words,
+)
 from understudy.nes.text import Point, Replacement, Span, common_affix_lengths
 
 __all__ = ["propose_changed_values"]
 
-ValueKind = Literal["number", "version", "address", "flag", "variable", "color"]
-
-_NARROW: Final = re.compile(r"[\w.\-]")
-_WIDE: Final = re.compile(r"[\w.\-/:@#~]")
-_KINDS: Final[tuple[tuple[ValueKind, re.Pattern[str]], ...]] = (
-    ("flag", re.compile(r"--[a-z][a-z0-9-]*\Z")),
-    ("color", re.compile(r"#(?:[0-9a-fA-F]{6}|[0-9a-fA-F]{8})\Z")),
-    ("number", re.compile(r"\d+\Z")),
-    ("version", re.compile(r"v?\d+(?:\.\d+){1,2}(?:-[\w.]+)?\Z")),
-    ("variable", re.compile(r"[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+\Z")),
-    # A host, an address with one, or a name of several words with hyphens.
-    (
-        "address",
-        re.compile(
-            r"(?:[a-z]+://)?[\w.\-@]*\w\.[a-z]{2,}(?::\d+)?(?:/[\w.\-/:@~]*)?\Z|(?=.{8})\w+(?:-\w+)+\Z"
-        ),
-    ),
-)
 _LISTED: Final[dict[ValueKind, re.Pattern[str]]] = {
     "version": re.compile(r"(?<![\w.\-])v?\d+(?:\.\d+){1,2}(?![\w.])"),
     "number": re.compile(r"(?<![\w.\-])\d+(?![\w.])"),
 }
 """Values that stand in lists of several ones."""
-_WORDS: Final = re.compile(r"[A-Za-z]{2}")
-"""What separates two values that are no neighbours of a list."""
-_HISTORY: Final = re.compile(
-    r"(?i)/(?:changelog|changes|history|news|releases?)(?:\.\w+)?\Z|(?:\.lock|[-.]lock\.\w+|\.sum|\.min\.\w+|\.svg|\.snap)\Z"
+_NO_ROW: Final = re.compile(r"[A-Za-z]{2}|\A/")
+"""What separates two values that are no neighbours of a list: words, or the beginning of a path."""
+_MODULE_LINE: Final = re.compile(
+    r"^\s*(?:#\s*include|@?import|export|from|@use|@forward)\b|\b(?:require|import)\("
 )
-_FILE_NAME: Final = re.compile(
-    r"\.(?:py|[jt]sx?|json|ya?ml|toml|md|html?|css|go|rs|java|c|h|cpp|sh|txt|sql|xml|ini|cfg|log|csv|png|svg)\Z"
-)
-"""A file is no address; its name is followed by the rules for modules."""
+"""What names a module by its file."""
 _RECORD: Final = re.compile(r"/(?:issues|pull|pulls|commit|compare|discussions|merge_requests)/")
 """What follows an address of something that happened there: it stays where it is."""
 _CONSTANT: Final = re.compile(
@@ -98,7 +92,6 @@ _KEY: Final = re.compile(
 _STRING: Final = re.compile(r"""["'`]([^"'`]*)["'`]""")
 _IMAGE: Final = re.compile(r"\s*(?:-\s*)?(?:FROM(?:\s+--\S+)?\s|image:)\s*[\"']?([\w./-]+):\Z")
 """What is before the tag of an image, with its name."""
-_OPTIONS: Final = r"(?:args|arguments|options|opts|parsed|namespace|flags|params|cli|argv|matches)"
 
 
 class _Features(NamedTuple):
@@ -146,7 +139,10 @@ def propose_changed_values(context: RuleContext) -> list[Candidate]:
             continue  # its places are those of the user's own change; what is like them may be something else
         text = context.text_at(change.edit.uri)
         value = _find_value(text, change) if text is not None else None
-        if value is not None:
+        is_path = value is not None and value.kind == "path"
+        if value is not None and (
+            not is_path or is_moved_file(context, change.edit.uri, value.old, value.new)
+        ):
             candidates += _candidates(context, value)
             if candidates:
                 break
@@ -164,15 +160,17 @@ def _find_value(text: SourceText, change: Change) -> _ChangedValue | None:
     if max(len(old), len(new)) > MAX_VALUE_LINE_CHARS:
         return None
     head, tail = common_affix_lengths(old, new)
-    for chars in (_NARROW, _WIDE):
-        before, after, start = _widen(old, new, head, tail, chars)
+    for chars in (NARROW, WIDE):
+        before, after, start = changed_tokens(old, new, head, tail, chars)
         if _IMAGE.match(old[:start]) is not None:
             variant = before[before.find("-") :] if "-" in before else ""
             if after.endswith(variant):  # such as `-alpine`
                 before, after = before.removesuffix(variant), after.removesuffix(variant)
-        kind = _kind(before)
-        if kind is None or _kind(after) != kind or _FILE_NAME.search(before):
+        kind = value_kind(before, is_short=chars is NARROW and _names_tool(old, text.snapshot.uri))
+        if kind is None or value_kind(after, is_short=True) != kind or (kind == "path" and chars is NARROW):
             continue
+        if kind == "path" and _MODULE_LINE.search(new):
+            return None  # see `imports`
         if kind == "address" and text.snapshot.uri.endswith(_MARKUP_SUFFIXES) and "://" not in old[:start]:
             return None
         if kind == "address" and (new.startswith("(", start + len(after)) or is_in_class_list(old, start)):
@@ -189,26 +187,8 @@ def _find_value(text: SourceText, change: Change) -> _ChangedValue | None:
     return None
 
 
-def _widen(old: str, new: str, head: int, tail: int, chars: re.Pattern[str]) -> tuple[str, str, int]:
-    """Return the old and the new token around the change, and where they begin."""
-    start, old_end, new_end = head, len(old) - tail, len(new) - tail
-    while start and chars.match(old[start - 1]):
-        start -= 1
-    if old[:start].endswith("#"):
-        start -= 1
-    while old_end < len(old) and chars.match(old[old_end]):
-        old_end, new_end = old_end + 1, new_end + 1
-    before, after = old[start:old_end], new[start:new_end]
-    ending = before[len(before.rstrip(".:")) :]
-    if after.endswith(ending):
-        before, after = before.removesuffix(ending), after.removesuffix(ending)
-    return before, after, start
-
-
-def _kind(token: str) -> ValueKind | None:
-    if len(token) < MIN_VALUE_CHARS and not token.isdigit():
-        return None
-    return next((kind for kind, pattern in _KINDS if pattern.match(token)), None)
+def _names_tool(line: str, uri: str) -> bool:
+    return not TOOLS.isdisjoint(tool_words(name_parts(line), uri))
 
 
 def _is_value(text: SourceText, line: int, start: int, size: int, kind: ValueKind) -> bool:
@@ -233,9 +213,11 @@ def _candidates(context: RuleContext, value: _ChangedValue) -> Iterator[Candidat
     place_count = 0
     for text in (context.current_text, *others):
         uri = text.snapshot.uri
-        if is_lock_file(uri) or (text is not context.current_text and _HISTORY.search(uri) is not None):
+        if is_lock_file(uri) or (text is not context.current_text and is_history(uri)):
             continue
-        if is_other_object(value.text, value.line, text):
+        if is_other_object(value.text, value.line, text) or _is_lowest_elsewhere(value, text):
+            continue
+        if value.kind == "path" and has_file(context, uri, value.old):
             continue
         for line, columns in _places(value, text):
             if _is_edited_since(context, value, text, line):
@@ -244,6 +226,9 @@ def _candidates(context: RuleContext, value: _ChangedValue) -> Iterator[Candidat
             place_count += len(columns)
             if place_count > MAX_VALUE_PLACES:
                 return
+    if any(_is_of_like_file(value, text, line) for text, line, _ in found):
+        folder = value.text.snapshot.uri.rpartition("/")[0]
+        found = [one for one in found if one[0].snapshot.uri.startswith(f"{folder}/")]
     if _is_left_above(value, found):
         found = [one for one in found if one[0] is not value.text]
     cursor = context.situation.cursor.line
@@ -257,7 +242,8 @@ def _candidates(context: RuleContext, value: _ChangedValue) -> Iterator[Candidat
         spans = (Span(Point(line, at), Point(line, at + len(value.old))) for at in columns)
         yield _candidate(context, value, text, tuple(Replacement(span, value.new) for span in spans))
     if value.kind == "flag" and not runs_command(value.text, value.line):
-        yield from _option_candidates(context, value)
+        for edits in find_option_reads(value.text, value.old, value.new):
+            yield _candidate(context, value, value.text, edits)
 
 
 def _is_left_above(value: _ChangedValue, places: Sequence[tuple[SourceText, int, list[int]]]) -> bool:
@@ -271,6 +257,27 @@ def _is_left_above(value: _ChangedValue, places: Sequence[tuple[SourceText, int,
     )
 
 
+def _is_lowest_elsewhere(value: _ChangedValue, text: SourceText) -> bool:
+    """Whether another text has the old version as the lowest one, and the changed line as the one that is used."""
+    tools = value.words & TOOLS
+    if not tools or text is value.text or value.kind not in ("number", "version"):
+        return False
+    lines = [text.raw[line] for line in text.raw_lookup.iterate_containing(value.old)]
+    changed = [value.text.raw[value.line]]
+    return states_lower_bound(lines, value.old, tools, text.snapshot.uri) and not states_lower_bound(
+        changed, value.new, tools, value.text.snapshot.uri
+    )
+
+
+def _is_of_like_file(value: _ChangedValue, text: SourceText, line: int) -> bool:
+    """Whether it is the same constant in a file of the same name: each of two programs has its own."""
+    uri, other = value.text.snapshot.uri, text.snapshot.uri
+    if value.kind != "number" or uri == other or uri.rpartition("/")[2] != other.rpartition("/")[2]:
+        return False
+    key = _key_of(value.text.raw[value.line])
+    return bool(text.code) and value.words.isdisjoint(TOOLS) and key != "" and key == _key_of(text.raw[line])
+
+
 def _is_edited_since(context: RuleContext, value: _ChangedValue, text: SourceText, line: int) -> bool:
     """Whether the user has edited the line after the value: what was left in it was left on purpose."""
     return any(
@@ -281,17 +288,19 @@ def _is_edited_since(context: RuleContext, value: _ChangedValue, text: SourceTex
     )
 
 
-def _is_listed(value: _ChangedValue, line: str) -> bool:
-    """Whether the line has another value of that kind, which the changed line has not."""
-    pattern = _LISTED.get(value.kind)
+def _is_listed(value: _ChangedValue, text: SourceText, at: Point) -> bool:
+    """Whether the line, or one beside it, has another value of that kind, which the changed line has not."""
+    line, pattern = text.raw[at.line], _LISTED.get(value.kind)
     if pattern is None:
         return False
+    if is_in_lines(text.raw, *at):
+        return not is_in_lines(value.text.raw, value.line, value.text.raw[value.line].find(value.new))
     found = [*pattern.finditer(line)]
     others = [one for one in found if one[0] != value.old]
     is_in_row = any(
         value.old in (one[0], other[0])
         and one[0] != other[0]
-        and not _WORDS.search(line[one.end() : other.start()])
+        and not _NO_ROW.search(line[one.end() : other.start()])
         for one, other in pairwise(found)
     )
     return is_in_row and len(others) >= len(pattern.findall(value.text.raw[value.line]))
@@ -302,6 +311,8 @@ def _is_other_entry(value: _ChangedValue, text: SourceText, line: str) -> bool:
     uri = text.snapshot.uri
     if value.kind != "version" or uri != value.change.edit.uri or not uri.endswith(_MANIFEST_SUFFIXES):
         return False
+    if is_tool_version(line, line.find(value.old), value.words & TOOLS, uri):
+        return False  # another setting of the same tool
     names = [_ENTRY_NAME.search(one) for one in (line, value.text.raw[value.line])]
     return len({name[0] for name in names if name is not None}) > 1
 
@@ -336,6 +347,8 @@ def _places(value: _ChangedValue, text: SourceText) -> Iterator[tuple[int, list[
         pattern = re.compile(rf"(?<![\w.\-]){re.escape(value.old)}(?![\w])(?!\.\d)")
     elif value.kind == "address":
         pattern = re.compile(rf"(?<![\w.\-]){re.escape(value.old)}(?![\w\-])(?!\.\w)")
+    elif value.kind == "path":
+        pattern = re.compile(rf"(?<![\w.\-])(?<!\w/)(?<!\.\./){re.escape(value.old)}(?![\w\-])(?!\.\w)")
     elif value.kind == "color":
         pattern = re.compile(rf"{re.escape(value.old)}(?!\w)")
     is_searched, counted = _is_searched(value), _counted_words(value)
@@ -344,6 +357,8 @@ def _places(value: _ChangedValue, text: SourceText) -> Iterator[tuple[int, list[
         if text.snapshot.uri == value.change.edit.uri and line == value.line and value.kind != "number":
             continue
         written = text.raw[line]
+        if value.kind == "path" and _MODULE_LINE.search(written):
+            continue
         if is_url and f"://{value.old}" not in written and _is_module_path(text, line):
             continue
         columns = [
@@ -388,7 +403,7 @@ def _is_same_thing(value: _ChangedValue, text: SourceText, line: str, start: int
     if value.kind == "version":
         image = _IMAGE.match(line[:start])
         if image is None:
-            return bool(shared)
+            return bool(shared if value.words.isdisjoint(TOOLS) else shared & TOOLS)
         name = image[1].rpartition("/")[2]  # the rest is the registry
         changed = _IMAGE.match(value.text.raw[value.line].partition(value.new)[0])
         if changed is not None:
@@ -454,25 +469,6 @@ def _is_document(text: SourceText) -> bool:
     return text.language.id in _PROSE_LINE
 
 
-def _option_candidates(context: RuleContext, value: _ChangedValue) -> Iterator[Candidate]:
-    """The attribute that an option is read from: `--dry-run` is `args.dry_run`, or `options.dryRun`."""
-    text = value.text
-    written = {
-        join_name_parts(name_parts(value.old), style): join_name_parts(name_parts(value.new), style)
-        # What is written alike in both is spelled as the language spells its variables.
-        for style in (("camel", "snake") if text.language.has_snake_case else ("snake", "camel"))
-    }
-    for old, new in written.items():
-        pattern = re.compile(rf"\b{_OPTIONS}\.({re.escape(old)})(?!\w)")
-        for line in text.code_lookup.lines_containing(old) if text.code else ():
-            edits = tuple(
-                Replacement(Span(Point(line, match.start(1)), Point(line, match.end())), new)
-                for match in pattern.finditer(text.code[line])
-            )
-            if edits:
-                yield _candidate(context, value, text, edits)
-
-
 def _candidate(
     context: RuleContext, value: _ChangedValue, text: SourceText, edits: tuple[Replacement, ...]
 ) -> Candidate:
@@ -490,7 +486,7 @@ def _candidate(
                 elsewhere=text is not context.current_text,
                 is_number=value.kind == "number",
                 is_document=_is_document(text),
-                is_listed=_is_listed(value, text.raw[edits[0].span.start.line]),
+                is_listed=_is_listed(value, text, edits[0].span.start),
                 is_other_entry=_is_other_entry(value, text, text.raw[edits[0].span.start.line]),
             )
         ),

@@ -1,8 +1,8 @@
-"""A number was added to a list that counts on (3.12, 3.13): add its line to the other lists with the same end.
+"""A number was added to a list that counts on (3.12, 3.13): add it to the other lists with the same end.
 
 The user adds a line that differs from its neighbour in one number, or a number after another one in a line. A place
 is a line with the neighbour's number beside a line that differs from it in numbers only, at the end of such lines.
-`3.13` is also written `313`, `3_13` and `3-13`.
+`3.13` is also written `313`, `3_13` and `3-13`. The version of a tool is also added to lists in one line.
 """
 
 import re
@@ -18,6 +18,7 @@ from understudy.nes.symbolic.consequences.limits import (
 )
 from understudy.nes.symbolic.consequences.rule_context import RuleContext, SourceText
 from understudy.nes.symbolic.consequences.rules import ELSEWHERE_SHIFT, RuleProbability, StaleFeatures
+from understudy.nes.symbolic.consequences.versions import Version, find_row, find_versions, tools_at
 from understudy.nes.symbolic.passed_places import PassedPlaces
 from understudy.nes.text import Edit, Point, Replacement, Span
 
@@ -34,6 +35,8 @@ class _Step(NamedTuple):
     last: str
     added: str
     is_below: bool
+    tools: frozenset[str] = frozenset()
+    """The tools whose versions they may be."""
 
 
 def propose_counted_lines(context: RuleContext) -> list[Candidate]:
@@ -53,7 +56,9 @@ def propose_counted_lines(context: RuleContext) -> list[Candidate]:
         )
         for other in (context.current_text, *map(context.source_text, snapshots)):
             for last, added in forms.items():
-                candidates += _place_candidates(context, other, step._replace(last=last, added=added), edit)
+                places = _new_lines(context, other, step._replace(last=last, added=added), edit.serial)
+                candidates += [_candidate(context, other, step, one) for one in places]
+            candidates += [_candidate(context, other, step, one) for one in _new_items(other, step)]
     return candidates[:MAX_VALUE_CANDIDATES]
 
 
@@ -73,7 +78,18 @@ def _find_steps(edit: Edit, text: SourceText) -> Iterator[_Step]:
             if after[:at] + after[at + 1 :] == before and "." in after[at]:
                 found.append(_Step(after[at - 1], after[at], is_below=True))
                 break
-    return (one for one in found if len(one.last) >= MIN_COUNTED_CHARS and one.last != one.added)
+    for one in found:
+        if len(one.last) >= MIN_COUNTED_CHARS and one.last != one.added:
+            yield one._replace(tools=_tools_of(text, edit, one))
+
+
+def _tools_of(text: SourceText, edit: Edit, step: _Step) -> frozenset[str]:
+    """The tools that the added number may be the version of."""
+    for line in range(edit.line, edit.line + len(edit.new)):
+        for version in find_versions(text.raw[line], line):
+            if text.raw[line][version.start : version.end] == step.added:
+                return tools_at(text.raw, version, text.snapshot.uri)
+    return frozenset()
 
 
 def _changed_number(source: str, target: str) -> tuple[str, str] | None:
@@ -94,7 +110,7 @@ def _written(number: str, separator: str) -> str:
     return number.replace(".", separator)
 
 
-def _place_candidates(context: RuleContext, text: SourceText, step: _Step, edit: Edit) -> Iterator[Candidate]:
+def _new_lines(context: RuleContext, text: SourceText, step: _Step, serial: int) -> Iterator[Replacement]:
     raw = text.raw
     passed = PassedPlaces(text.snapshot.uri, context.situation.edits)
     last = re.compile(rf"(?<![\d.]){re.escape(step.last)}(?![\d.]*\d)")
@@ -108,15 +124,43 @@ def _place_candidates(context: RuleContext, text: SourceText, step: _Step, edit:
         if _differ_in_numbers(raw[later], raw[number]):
             continue  # the list goes on, or has the number already
         at = number + 1 if step.is_below else number
-        features = passed.features(at, edit.serial)
+        features = passed.features(at, serial)
         if features.get("skipped") or features.get("above_edits"):
             continue
-        yield Candidate(
-            kind="edit",
-            uri=text.snapshot.uri,
-            family="counted-line",
-            pattern=f"{step.added} beside {step.last}",
-            why=f"You added {step.added} to a list with {step.last}; this list ends with {step.last}, too.",
-            edits=(Replacement(Span(Point(at, 0), Point(at, 0)), f"{last.sub(step.added, raw[number])}\n"),),
-            probability=PROBABILITY.estimate(StaleFeatures(elsewhere=text is not context.current_text)),
-        )
+        yield Replacement(Span(Point(at, 0), Point(at, 0)), f"{last.sub(step.added, raw[number])}\n")
+
+
+def _new_items(text: SourceText, step: _Step) -> Iterator[Replacement]:
+    """The new version at the end of lists in one line, which end with the version before."""
+    last, added = (tuple(map(int, one.split("."))) for one in (step.last, step.added))
+    forms = dict.fromkeys(_written(step.last, sign) for sign in ("", ".")) if step.tools else {}
+    for line in sorted({line for form in forms for line in text.raw_lookup.iterate_containing(form)}):
+        written = text.raw[line]
+        for version in find_versions(written, line):
+            row = find_row(written, version) if version.numbers == last else []
+            ends = [(row[-1], row[-2]), (row[0], row[1])] if row else []
+            for end, neighbour in ends:
+                is_end = end == version and (neighbour.numbers < last) == (last < added)
+                if is_end and not step.tools.isdisjoint(tools_at(text.raw, version, text.snapshot.uri)):
+                    yield _new_item(written, end, neighbour, added)
+
+
+def _new_item(written: str, end: Version, neighbour: Version, added: tuple[int, ...]) -> Replacement:
+    item = f"{written[end.first : end.start]}{end.written(added)}{written[end.end : end.last]}"
+    if neighbour.first < end.first:
+        place = Point(end.line, end.last)
+        return Replacement(Span(place, place), f"{written[neighbour.last : end.first]}{item}")
+    place = Point(end.line, end.first)
+    return Replacement(Span(place, place), f"{item}{written[end.last : neighbour.first]}")
+
+
+def _candidate(context: RuleContext, text: SourceText, step: _Step, edit: Replacement) -> Candidate:
+    return Candidate(
+        kind="edit",
+        uri=text.snapshot.uri,
+        family="counted-line",
+        pattern=f"{step.added} beside {step.last}",
+        why=f"You added {step.added} to a list with {step.last}; this list ends with {step.last}, too.",
+        edits=(edit,),
+        probability=PROBABILITY.estimate(StaleFeatures(elsewhere=text is not context.current_text)),
+    )

@@ -7,13 +7,14 @@ import re
 from collections.abc import Iterable
 from typing import Final
 
-__all__ = ["TOOLS", "is_tool_version", "tool_words"]
+__all__ = ["TOOLS", "is_lower_bound", "is_tool_version", "states_lower_bound", "tool_words"]
 
 _OTHER_NAMES: Final = {
     "golang": "go",
     "nodejs": "node",
     "cpython": "python",
     "rustc": "rust",
+    "msrv": "rust",
     "jdk": "java",
     "openjdk": "java",
     "temurin": "java",
@@ -35,15 +36,25 @@ _VERSION_FILES: Final = {
     "rust-toolchain.toml": "rust",
 }
 """Files that hold nothing but a version, or that of one tool."""
+_MAVEN_FILE: Final = "pom.xml"
 _BEFORE_VERSION: Final = re.compile(
-    r"(?i)(?:\b([a-z]+)(?:js)?(?:[-_ ]?version)?[\"']?\s*[:=@ ]\s*[\"']?[v^~>=]*)\Z"
+    r"(?i)(?:(?<![a-z])([a-z]+)(?:js)?(?:[-_ ]?(?:versions?|requires?))?[\"']?\s*[:=@ ]\s*[\"'\[]*[v^~>=]*)\Z"
+)
+_COMPILER_TAG: Final = re.compile(
+    r"\s*<(?:maven\.compiler\.(?:release|source|target)|java\.version|release)>\Z"
+)
+"""What comes before the version of Java in a file of Maven."""
+_BOUND_BEFORE: Final = re.compile(r"(?i)(?:[>^~]=?|\bat\s+least|\bminimum(?:\s+\w+)?)\s*[\"']?v?\Z")
+_BOUND_BEHIND: Final = re.compile(
+    r"(?i)(?:\.\w+)*[\"'`]?(?:\+|\s+(?:or|and)\s+(?:newer|later|higher|above|up)\b)"
 )
 
 
 def tool_words(words: Iterable[str], uri: str) -> frozenset[str]:
     """Return the words with one name for each tool, and with the tool that the file is about."""
     found = {_OTHER_NAMES.get(word, word) for word in words}
-    tool = _VERSION_FILES.get(uri.rpartition("/")[2])
+    file = uri.rpartition("/")[2]
+    tool = "java" if file == _MAVEN_FILE and "compiler" in found else _VERSION_FILES.get(file)
     return frozenset(found | {tool} if tool is not None else found)
 
 
@@ -52,5 +63,23 @@ def is_tool_version(line: str, start: int, tools: Iterable[str], uri: str) -> bo
     tool = _VERSION_FILES.get(uri.rpartition("/")[2])
     if tool is not None:
         return tool in tools and not line[:start].strip(" v\"'=")
+    if uri.endswith(f"/{_MAVEN_FILE}") and _COMPILER_TAG.fullmatch(line[:start]) is not None:
+        return "java" in tools
     before = _BEFORE_VERSION.search(line[:start])
     return before is not None and _OTHER_NAMES.get(before[1].lower(), before[1].lower()) in tools
+
+
+def is_lower_bound(line: str, start: int, end: int) -> bool:
+    """Whether a version is the lowest of several that a line allows: `>=3.9`, `^18`, `Go 1.21 or newer`."""
+    before, behind = line[:start], line[end:]
+    return _BOUND_BEFORE.search(before) is not None or _BOUND_BEHIND.match(behind) is not None
+
+
+def states_lower_bound(lines: Iterable[str], version: str, tools: frozenset[str], uri: str) -> bool:
+    """Whether one of the lines says that a version of one of the tools is the lowest one."""
+    for line in lines:
+        start = line.find(version)
+        is_stated = start >= 0 and is_tool_version(line, start, tools, uri)
+        if is_stated and is_lower_bound(line, start, start + len(version)):
+            return True
+    return False
