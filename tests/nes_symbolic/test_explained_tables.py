@@ -481,3 +481,35 @@ def test_definitions_follow_their_own_prototypes(
     candidate = Line(snapshot, snapshot.lines.index(line), 1, (line.replace("const A& a", "A a"),))
     context = RuleContext(harness.situation("a.cpp"))
     assert drop_explained(context, [candidate]) == ([candidate] if is_kept else [])
+
+
+LEVELS = "queue:\n  level: 1\nlog:\n  level: 2\n  queue-level: 3\n"
+READ = "x = queue['level']\n"
+DOCUMENT = "`queue.level`\n`log.level`\n`level`\n"
+
+
+@pytest.mark.parametrize(
+    ("path", "old", "new", "is_kept"),
+    [
+        ("a.md", "`log.level`", "`log.rank`", False),
+        ("a.md", "`queue.level`", "`queue.rank`", True),
+        ("a.md", "`level`", "`rank`", True),
+        ("a.yml", "  level: 2", "  rank: 2", False),
+        ("a.yml", "  queue-level: 3", "  queue-rank: 3", False),
+    ],
+)
+@pytest.mark.parametrize("is_read_edited", [False, True], ids=["the key", "the key and where it is read"])
+def test_a_renamed_key_is_not_repeated_at_the_key_of_another_section(
+    path: str, old: str, new: str, is_kept: bool, is_read_edited: bool
+) -> None:
+    harness = RuleHarness(a__yml=LEVELS, a__md=DOCUMENT, m__py=READ)
+    harness.edit("a.yml", "  level: 1", "  rank: 1")
+    if is_read_edited:
+        harness.edit("m.py", "x = queue['level']", "x = queue['rank']")
+    snapshot = harness.workspace.snapshot(f"file:///project/{path}")
+    assert snapshot is not None
+    candidate = Line(snapshot, snapshot.lines.index(old), 1, (new,))
+    found = drop_explained(RuleContext(harness.situation("m.py" if is_read_edited else "a.yml")), [candidate])
+    # What the key is called elsewhere is known only while its rename is the newest edit.
+    is_part = old.strip().startswith("queue-")
+    assert bool(found) == (is_kept or (is_part and is_read_edited))

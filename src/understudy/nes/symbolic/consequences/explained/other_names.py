@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from typing import TypeVar
 
-from understudy.nes.symbolic.consequences.keys import OtherKeys, find_renamed_key
+from understudy.nes.symbolic.consequences.keys import OtherKeys, RenamedKey, find_renamed_key
 from understudy.nes.symbolic.consequences.line_candidates import LineCandidate
 from understudy.nes.symbolic.consequences.markup import find_renamed_style_name, find_renamed_tag
 from understudy.nes.symbolic.consequences.queries import find_renamed_alias, find_renamed_column_name
@@ -37,6 +37,7 @@ def drop_other_names(
         ]
     elif key is not None:
         word = re.compile(rf"()(?<![\w-]){re.escape(key.old)}(?![\w-])")
+        part = re.compile(rf"()(?<!\w){re.escape(key.old)}(?!\w)")  # also of a name with hyphens
         is_pattern = len(own) > 1 and makes_same_change(own[0], own[1])
         keys = OtherKeys(key, is_pattern=is_pattern, previous=own[1].edit if len(own) > 1 else None)
         known_uri = own[0].edit.uri if key.are_references_known else None
@@ -47,11 +48,19 @@ def drop_other_names(
             or not (
                 keys.renames_other(one)
                 or keys.makes_same_change(one)
+                or (one.snapshot.uri == known_uri and _repeats_name(one, part, key.new))
                 or (
-                    (one.snapshot.uri == known_uri or keys.may_be_other_command(one))
+                    (keys.may_be_other_command(one) or keys.is_other_path(one))
                     and _repeats_name(one, word, key.new)
                 )
             )
+        ]
+    elif (earlier := _earlier_key(context, own)) is not None:
+        keys = OtherKeys(earlier, is_pattern=False)
+        candidates = [
+            one
+            for one in candidates
+            if keys.may_follow(one) or not (keys.renames_other(one) or keys.is_other_path(one))
         ]
     alias = find_renamed_alias(context, own[0]) if own else None
     if alias is not None and (len(own) < 2 or find_renamed_alias(context, own[1]) != alias):
@@ -82,6 +91,17 @@ def drop_other_names(
             if not _repeats_name(one, word, column[1]) or not _is_in_code(context, one, word)
         ]
     return candidates
+
+
+def _earlier_key(context: RuleContext, own: Sequence[Change]) -> RenamedKey | None:
+    """The key that the user renamed before the same word in a text that reads it."""
+    for change in own[1:]:
+        key = find_renamed_key(context, change)
+        if key is not None:
+            old, new = ("\n".join(lines) for lines in (own[0].edit.old, own[0].edit.new))
+            word = re.compile(rf"(?<!\w){re.escape(key.old)}(?!\w)")
+            return key if key.kind != "anchor" and old != new and word.sub(key.new, old) == new else None
+    return None
 
 
 def _repeats_name(candidate: LineCandidate, names: re.Pattern[str], new: str) -> bool:

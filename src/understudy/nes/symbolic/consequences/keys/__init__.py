@@ -4,6 +4,7 @@ from understudy.nes.symbolic.consequences.keys.key_paths import KeyLine, read_ke
 from understudy.nes.symbolic.consequences.keys.locked_versions import propose_locked_versions
 from understudy.nes.symbolic.consequences.keys.make_targets import is_makefile
 from understudy.nes.symbolic.consequences.keys.references import (
+    RenamedKey,
     find_renamed_key,
     is_dockerfile,
     propose_key_references,
@@ -14,6 +15,7 @@ from understudy.nes.symbolic.consequences.keys.sibling_files import propose_keys
 __all__ = [
     "KeyLine",
     "OtherKeys",
+    "RenamedKey",
     "find_renamed_key",
     "is_dockerfile",
     "is_makefile",

@@ -73,6 +73,16 @@ class OtherKeys:
         is_prose = snapshot.uri.lower().endswith(_PROSE)
         return not is_prose or self._argument.search(snapshot.lines[candidate.line]) is not None
 
+    def is_other_path(self, candidate: _LineCandidate) -> bool:
+        """Whether a line of a document has the name behind that of another section, as in `log.level`."""
+        parent, snapshot = self._old_path[-2:-1], candidate.snapshot
+        if not parent or not snapshot.uri.lower().endswith(_PROSE):
+            return False
+        sections = re.findall(
+            rf"(\w[\w-]*)\.{re.escape(self._renamed.old)}(?![\w-])", snapshot.lines[candidate.line]
+        )
+        return bool(sections) and parent[0] not in sections
+
     def _is_key_line(self, candidate: _LineCandidate) -> bool:
         snapshot = candidate.snapshot
         return has_keys(snapshot.uri) and self._old_key.match(snapshot.lines[candidate.line]) is not None
