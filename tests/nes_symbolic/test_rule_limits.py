@@ -389,6 +389,7 @@ RULE_PROBABILITIES: dict[str, tuple[float, dict[str, float]]] = {
     "documents.numbered_items.PROBABILITY": (0.88, {"stale": -0.1, "elsewhere": 0}),
     "columns.inserted_parameters.PROBABILITY": (0.86, {"stale": -0.1, "jump": -0.9}),
     "columns.table_records.PROBABILITY": (0.82, {"stale": -0.1, "elsewhere": -0.1, "jump": -0.8}),
+    "text_names.usage_options.PROBABILITY": (0.84, {"stale": -0.1, "elsewhere": -0.1, "jump": -1.0}),
     "versions.dropped_versions.PROBABILITY": (0.82, {"stale": -0.1, "elsewhere": -0.1}),
     "values.released_version.PROBABILITY": (0.8, {"stale": -0.15, "elsewhere": 0}),
     "keys.locked_versions.PROBABILITY": (0.86, {"stale": -0.1, "elsewhere": 0}),

@@ -148,6 +148,7 @@ from understudy.nes.symbolic.consequences.text_names import (
     propose_shell_calls,
     propose_shell_variables,
     propose_socket_events,
+    propose_usage_options,
     propose_wire_names,
 )
 from understudy.nes.symbolic.consequences.unused_import import (
@@ -263,6 +264,7 @@ _STRUCTURAL_RULES: Final[tuple[_Rule, ...]] = (
     propose_shell_variables,
     propose_build_variables,
     propose_block_names,
+    propose_usage_options,
     propose_sibling_keys,
     propose_key_references,
     propose_keys_of_sibling_files,

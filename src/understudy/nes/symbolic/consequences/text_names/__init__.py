@@ -27,6 +27,7 @@ from understudy.nes.symbolic.consequences.text_names.shell_variables import (
 )
 from understudy.nes.symbolic.consequences.text_names.socket_events import propose_socket_events
 from understudy.nes.symbolic.consequences.text_names.terraform_blocks import propose_block_names
+from understudy.nes.symbolic.consequences.text_names.usage_options import propose_usage_options
 from understudy.nes.symbolic.consequences.text_names.wire_names import propose_wire_names
 
 __all__ = [
@@ -48,6 +49,7 @@ __all__ = [
     "propose_shell_calls",
     "propose_shell_variables",
     "propose_socket_events",
+    "propose_usage_options",
     "propose_wire_names",
     "text_of_change",
 ]
