@@ -364,6 +364,27 @@ SETTINGS = 'version = "3.9"\n[tool.mypy]\npython_version = "3.9"\nruby = "3.9"\n
             "java-version: '17'\n",
             [],
         ),
+        (
+            "build.gradle",
+            "of = JavaLanguageVersion.of(17)",
+            "of = JavaLanguageVersion.of(21)",
+            "java-version: 17\n",
+            ["java-version: 21"],
+        ),
+        (
+            ".nvmrc",
+            "16",
+            "18",
+            "Needs Node.js 16, and 16 MB of node modules.\n",
+            ["Needs Node.js 18, and 16 MB of node modules."],
+        ),
+        (
+            "package.json",
+            '"node": "16"',
+            '"node": "18"',
+            "Needs Node.js 16, and 16 MB.\n",
+            ["Needs Node.js 18, and 16 MB."],
+        ),
         ("other.toml", 'size = "3.9"', 'size = "3.8"', 'size = "3.9"\n', []),
     ],
     ids=[
@@ -376,6 +397,9 @@ SETTINGS = 'version = "3.9"\n[tool.mypy]\npython_version = "3.9"\nruby = "3.9"\n
         "the oldest version of Rust",
         "the release of Java",
         "another number of the compiler",
+        "the toolchain of Gradle",
+        "another number beside the name of the tool",
+        "another number beside the key",
         "a short number of no tool",
     ],
 )

@@ -111,3 +111,28 @@ def test_the_version_of_a_tool_is_added_to_rows(name: str) -> None:
     harness = RuleHarness(a__yaml=f"python:\n{MATRIX}", b__yaml=f"{line}\n")
     harness.insert("a.yaml", "    - version: 3.13", "    - version: 3.14")
     assert [harness.after(one).strip() for one in harness.ask("a.yaml")] == ([expected] if expected else [])
+
+
+ADDED_TO_ROWS = {
+    "short forms": ("envlist = py312,py313", "envlist = py312,py313,py314", '    "Python :: 3.14",'),
+    "a version of another tool": ("ruby: [3.12, 3.13]", "ruby: [3.12, 3.13, 3.14]", '    "Python :: 3.14",'),
+    "between others": ("envlist = py311,py313", "envlist = py311,py312,py313", ""),
+    "two versions": ("envlist = py312", "envlist = py312,py313,py314", ""),
+}
+
+
+@pytest.mark.parametrize("name", ADDED_TO_ROWS)
+def test_what_is_added_to_a_row_is_added_to_lines(name: str) -> None:
+    old, new, expected = ADDED_TO_ROWS[name]
+    harness = RuleHarness(a__ini=f"{old}\n", b__toml=VERSIONS)
+    harness.edit("a.ini", old, new)
+    assert places(harness, "a.ini") == ([("b.toml", 3, expected)] if expected else [])
+
+
+def test_versions_without_points_are_added_for_the_same_tool() -> None:
+    old, new = "node-version: [18, 20]", "node-version: [18, 20, 22]"
+    harness = RuleHarness(a__yml=f"{old}\n", b__yml="node: ['18', '20']\nchapters: ['18', '20']\n")
+    harness.edit("a.yml", old, new)
+    assert [harness.after(one) for one in harness.ask("a.yml")] == [
+        "node: ['18', '20', '22']\nchapters: ['18', '20']\n"
+    ]

@@ -698,3 +698,151 @@ services:
     image: postgres:«15.2→16.1»
   exporter:
     image: pgexporter:15.2
+
+==== honey shop: the oldest Ruby is dropped
+kind: drop-version
+--- honey.gemspec
+Gem::Specification.new do |spec|
+  spec.name = "honey"
+  spec.version = "3.1.0"
+  spec.required_ruby_version = ">= «3.1→3.2»"
+  spec.add_dependency "rack", ">= 3.1"
+end
+--- .github/workflows/test.yml
+name: test
+on: [push]
+jobs:
+  test:
+    runs-on: ubuntu-latest
+    strategy:
+      matrix:
+        ruby: [‹"3.1", →›"3.2", "3.3"]
+    steps:
+      - uses: actions/checkout@v4
+      - uses: ruby/setup-ruby@v1
+        with:
+          ruby-version: ${{ matrix.ruby }}
+      - run: bundle exec rake test
+--- README.md
+# Honey
+
+Needs Ruby ‹3.1→3.2› or newer, and rack 3.1.
+
+==== an almanac: the documents are built with a newer Python
+kind: pinned-version
+expect: silence
+--- .github/workflows/docs.yml
+name: docs
+on: [push]
+jobs:
+  docs:
+    runs-on: ubuntu-latest
+    steps:
+      - uses: actions/checkout@v4
+      - uses: actions/setup-python@v5
+        with:
+          python-version: "«3.10→3.13»"
+      - run: pip install mkdocs
+      - run: mkdocs build
+--- pyproject.toml
+[project]
+name = "almanac"
+requires-python = ">=3.10"
+classifiers = [
+    "Programming Language :: Python :: 3.10",
+    "Programming Language :: Python :: 3.11",
+    "Programming Language :: Python :: 3.12",
+]
+
+[tool.mypy]
+python_version = "3.10"
+
+==== allotments: a migration adds the depth of a well
+kind: add-column
+--- migrations/004_depth.sql
+-- Wells are measured now.
+«→ALTER TABLE wells ADD COLUMN depth REAL NOT NULL DEFAULT 0;
+»
+--- migrations/001_wells.sql
+CREATE TABLE wells (
+    id INTEGER PRIMARY KEY,
+    plot TEXT NOT NULL,
+    diameter REAL NOT NULL
+);
+
+CREATE TABLE sheds (
+    id INTEGER PRIMARY KEY,
+    plot TEXT NOT NULL,
+    width REAL NOT NULL
+);
+--- src/wells.ts
+export interface Well {
+  id: number;
+  plot: string;
+  diameter: number;
+‹→  depth: number;
+›}
+
+export interface Shed {
+  id: number;
+  plot: string;
+  width: number;
+}
+
+export async function wellsOf(db: Database, plot: string): Promise<Well[]> {
+  return db.all("SELECT id, plot, diameter‹→, depth› FROM wells WHERE plot = ?", [plot]);
+}
+
+export async function shedsOf(db: Database, plot: string): Promise<Shed[]> {
+  return db.all("SELECT id, plot, width FROM sheds WHERE plot = ?", [plot]);
+}
+
+==== seed bank: packets are inserted with their origin
+kind: add-column
+--- schema.sql
+CREATE TABLE packets (
+    id INTEGER PRIMARY KEY,
+    species TEXT NOT NULL,
+    grams INTEGER NOT NULL,
+    origin TEXT NOT NULL
+);
+--- seedbank/packets.py
+import sqlite3
+
+
+class Packets:
+    def __init__(self, db: sqlite3.Connection) -> None:
+        self.db = db
+
+    def add(self, species: str, grams: int‹→, origin: str›) -> None:
+        self.db.execute(
+            "INSERT INTO packets (species, grams«→, origin») VALUES (?, ?‹→, ?›)",
+            (species, grams‹→, origin›),
+        )
+
+    def remove(self, species: str, grams: int) -> None:
+        self.db.execute("DELETE FROM packets WHERE species = ? AND grams = ?", (species, grams))
+
+==== bakery: the script of the ovens gets an option
+kind: add-option
+--- bin/ovens.sh
+#!/usr/bin/env bash
+# Usage: ovens.sh [--all] [--cold]‹→ [--quiet]› NAME
+set -euo pipefail
+
+while [[ $# -gt 1 ]]; do
+  case "$1" in
+    --all) all=1 ;;
+    --cold) cold=1 ;;
+«→    --quiet) quiet=1 ;;
+»    *) exit 2 ;;
+  esac
+  shift
+done
+curl --silent "http://oven.example.org/$1"
+--- README.md
+# Ovens
+
+The door of an oven is opened with `bin/door [--all] [--cold]`.
+
+    bin/ovens.sh [--all] [--cold]‹→ [--quiet]› rye

@@ -377,7 +377,9 @@ def _places(value: _ChangedValue, text: SourceText) -> Iterator[tuple[int, list[
             )
         ]
         if columns:
-            yield line, columns
+            tools = value.words & TOOLS if value.kind == "version" else frozenset[str]()
+            uri = text.snapshot.uri
+            yield line, [one for one in columns if is_tool_version(written, one, tools, uri)] or columns
 
 
 def _is_module_path(text: SourceText, line: int) -> bool:
@@ -398,8 +400,8 @@ def _is_same_thing(value: _ChangedValue, text: SourceText, line: str, start: int
     uri = text.snapshot.uri
     words = tool_words(name_parts(line[:start] + " " + line[end:]), uri)
     shared = value.words & words
-    if value.kind == "number" and (tools := shared & TOOLS) and is_tool_version(line, start, tools, uri):
-        return _is_tool_version_changed(value, tools)
+    if value.kind == "number" and _is_tool_version_changed(value, value.words & TOOLS):
+        return is_tool_version(line, start, value.words & TOOLS, uri)
     if value.kind == "version":
         image = _IMAGE.match(line[:start])
         if image is None:

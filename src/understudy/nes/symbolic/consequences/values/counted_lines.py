@@ -59,7 +59,8 @@ def propose_counted_lines(context: RuleContext) -> list[Candidate]:
                 places = _new_lines(context, other, step._replace(last=last, added=added), edit.serial)
                 candidates += [_candidate(context, other, step, one) for one in places]
             candidates += [_candidate(context, other, step, one) for one in _new_items(other, step)]
-    return candidates[:MAX_VALUE_CANDIDATES]
+    distinct = {(one.uri, one.edits): one for one in candidates}
+    return [*distinct.values()][:MAX_VALUE_CANDIDATES]
 
 
 def _find_steps(edit: Edit, text: SourceText) -> Iterator[_Step]:
@@ -73,21 +74,35 @@ def _find_steps(edit: Edit, text: SourceText) -> Iterator[_Step]:
                 if changed is not None:
                     found.append(_Step(*changed, is_below))
     elif len(edit.old) == len(edit.new) == 1:
-        before, after = _NUMBER.findall(edit.old[0]), _NUMBER.findall(edit.new[0])
-        for at in range(1, len(after)):
-            if after[:at] + after[at + 1 :] == before and "." in after[at]:
-                found.append(_Step(after[at - 1], after[at], is_below=True))
-                break
+        found += _find_row_steps(edit)
     for one in found:
         if len(one.last) >= MIN_COUNTED_CHARS and one.last != one.added:
-            yield one._replace(tools=_tools_of(text, edit, one))
+            tools = _tools_of(text, edit, one)
+            if not edit.old or "." in one.added or tools:
+                yield one._replace(tools=tools)
+
+
+def _find_row_steps(edit: Edit) -> Iterator[_Step]:
+    """The step of a number that was added at an end of a row of numbers with points, or of versions of a tool."""
+    before, after = _NUMBER.findall(edit.old[0]), _NUMBER.findall(edit.new[0])
+    for at in range(1, len(after)):
+        if after[:at] + after[at + 1 :] == before and "." in after[at]:
+            yield _Step(after[at - 1], after[at], is_below=True)
+            return
+    known = {one.numbers for one in find_versions(edit.old[0], edit.line)}
+    added = [one for one in find_versions(edit.new[0], edit.line) if one.numbers not in known]
+    row = find_row(edit.new[0], added[0]) if len(added) == 1 else []
+    if row and added[0] in (row[0], row[-1]):
+        near = row[-2] if added[0] == row[-1] else row[1]
+        last, new = (".".join(map(str, one.numbers)) for one in (near, added[0]))
+        yield from (_Step(last, new, is_below) for is_below in (True, False))
 
 
 def _tools_of(text: SourceText, edit: Edit, step: _Step) -> frozenset[str]:
     """The tools that the added number may be the version of."""
     for line in range(edit.line, edit.line + len(edit.new)):
         for version in find_versions(text.raw[line], line):
-            if text.raw[line][version.start : version.end] == step.added:
+            if version.numbers == tuple(map(int, step.added.split("."))):
                 return tools_at(text.raw, version, text.snapshot.uri)
     return frozenset()
 

@@ -163,7 +163,8 @@ def _literals(dropped: _Dropped) -> list[str]:
     written = ".".join(map(str, dropped.old))
     if len(dropped.old) > 1:
         return [written, f"py{_compact(dropped)}", f"py{{{_compact(dropped)}"]
-    return [f'"{written}"', f"'{written}'", f"{written}.x", f"[{written},", f"- {written}"]
+    listed = [f'"{written}"', f"'{written}'", f"{written}.x", f"[{written},", f"- {written}"]
+    return listed if dropped.is_bound else [*listed, f">={written}", f"^{written}", f" {written}"]
 
 
 def _edit_at(text: SourceText, dropped: _Dropped, version: Version) -> Replacement | None:

@@ -36,14 +36,16 @@ _VERSION_FILES: Final = {
     "rust-toolchain.toml": "rust",
 }
 """Files that hold nothing but a version, or that of one tool."""
-_MAVEN_FILE: Final = "pom.xml"
+_BUILD_FILES: Final = ("pom.xml", "build.gradle", "build.gradle.kts")
+_JAVA_WORDS: Final = frozenset({"compiler", "compatibility", "jvm"})
 _BEFORE_VERSION: Final = re.compile(
-    r"(?i)(?:(?<![a-z])([a-z]+)(?:js)?(?:[-_ ]?(?:versions?|requires?))?[\"']?\s*[:=@ ]\s*[\"'\[]*[v^~>=]*)\Z"
+    r"(?i)(?:(?<![a-z])([a-z]+?)(?:\.?js)?(?:[-_ ]?(?:versions?|requires?))?[\"']?\s*[:=@ ]\s*[\"'\[]*(?:[v^~>=]+\s*)?)\Z"
 )
-_COMPILER_TAG: Final = re.compile(
-    r"\s*<(?:maven\.compiler\.(?:release|source|target)|java\.version|release)>\Z"
+_BEFORE_JAVA: Final = re.compile(
+    r"(?:<(?:maven\.compiler\.(?:release|source|target)|java\.version|release)>|\bJavaLanguageVersion\.of\("
+    r"|\bjvmToolchain\(|\bJavaVersion\.VERSION_|(?:source|target)Compatibility\s*=\s*[\"']?)\Z"
 )
-"""What comes before the version of Java in a file of Maven."""
+"""What comes before the version of Java in the files of Maven and Gradle."""
 _BOUND_BEFORE: Final = re.compile(r"(?i)(?:[>^~]=?|\bat\s+least|\bminimum(?:\s+\w+)?)\s*[\"']?v?\Z")
 _BOUND_BEHIND: Final = re.compile(
     r"(?i)(?:\.\w+)*[\"'`]?(?:\+|\s+(?:or|and)\s+(?:newer|later|higher|above|up)\b)"
@@ -54,7 +56,8 @@ def tool_words(words: Iterable[str], uri: str) -> frozenset[str]:
     """Return the words with one name for each tool, and with the tool that the file is about."""
     found = {_OTHER_NAMES.get(word, word) for word in words}
     file = uri.rpartition("/")[2]
-    tool = "java" if file == _MAVEN_FILE and "compiler" in found else _VERSION_FILES.get(file)
+    is_java = file in _BUILD_FILES and not found.isdisjoint(_JAVA_WORDS)
+    tool = "java" if is_java else _VERSION_FILES.get(file)
     return frozenset(found | {tool} if tool is not None else found)
 
 
@@ -63,7 +66,7 @@ def is_tool_version(line: str, start: int, tools: Iterable[str], uri: str) -> bo
     tool = _VERSION_FILES.get(uri.rpartition("/")[2])
     if tool is not None:
         return tool in tools and not line[:start].strip(" v\"'=")
-    if uri.endswith(f"/{_MAVEN_FILE}") and _COMPILER_TAG.fullmatch(line[:start]) is not None:
+    if uri.rpartition("/")[2] in _BUILD_FILES and _BEFORE_JAVA.search(line[:start]) is not None:
         return "java" in tools
     before = _BEFORE_VERSION.search(line[:start])
     return before is not None and _OTHER_NAMES.get(before[1].lower(), before[1].lower()) in tools
