@@ -102,7 +102,8 @@ def _tools_of(text: SourceText, edit: Edit, step: _Step) -> frozenset[str]:
     """The tools that the added number may be the version of."""
     for line in range(edit.line, edit.line + len(edit.new)):
         for version in find_versions(text.raw[line], line):
-            if version.numbers == tuple(map(int, step.added.split("."))):
+            written = text.raw[line][version.start : version.end]
+            if step.added in (written, ".".join(map(str, version.numbers))):
                 return tools_at(text.raw, version, text.snapshot.uri)
     return frozenset()
 
@@ -147,8 +148,10 @@ def _new_lines(context: RuleContext, text: SourceText, step: _Step, serial: int)
 
 def _new_items(text: SourceText, step: _Step) -> Iterator[Replacement]:
     """The new version at the end of lists in one line, which end with the version before."""
+    if not step.tools:
+        return
     last, added = (tuple(map(int, one.split("."))) for one in (step.last, step.added))
-    forms = dict.fromkeys(_written(step.last, sign) for sign in ("", ".")) if step.tools else {}
+    forms = dict.fromkeys(_written(step.last, sign) for sign in ("", "."))
     for line in sorted({line for form in forms for line in text.raw_lookup.iterate_containing(form)}):
         written = text.raw[line]
         for version in find_versions(written, line):

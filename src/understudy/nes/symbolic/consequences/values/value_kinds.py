@@ -36,8 +36,11 @@ def value_kind(token: str, *, is_short: bool) -> ValueKind | None:
     """Return the kind of a value; None if it is not distinctive. `is_short`: it may have few characters."""
     if len(token) < MIN_VALUE_CHARS and not token.isdigit() and not is_short:
         return None
-    kind = next((kind for kind, pattern in _KINDS if pattern.match(token)), None)
-    return None if kind != "path" and _FILE_NAME.search(token) else kind
+    is_file = _FILE_NAME.search(token) is not None
+    for kind, pattern in _KINDS:
+        if (kind == "path" or not is_file) and pattern.match(token):
+            return kind
+    return None
 
 
 def changed_tokens(old: str, new: str, head: int, tail: int, chars: re.Pattern[str]) -> tuple[str, str, int]:

@@ -39,7 +39,8 @@ _VERSION_FILES: Final = {
 _BUILD_FILES: Final = ("pom.xml", "build.gradle", "build.gradle.kts")
 _JAVA_WORDS: Final = frozenset({"compiler", "compatibility", "jvm"})
 _BEFORE_VERSION: Final = re.compile(
-    r"(?i)(?:(?<![a-z])([a-z]+?)(?:\.?js)?(?:[-_ ]?(?:versions?|requires?))?[\"']?\s*[:=@ ]\s*[\"'\[]*(?:[v^~>=]+\s*)?)\Z"
+    r"(?i)(?<![a-z])([a-z]+?)(?:\.?js)?(?:[-_ ]?(?:versions?|requires?))?"
+    r"[\"']?\s*[:=@ ]\s*[\"'\[]*(?:[v^~>=]+\s*)?\Z"
 )
 _BEFORE_JAVA: Final = re.compile(
     r"(?:<(?:maven\.compiler\.(?:release|source|target)|java\.version|release)>|\bJavaLanguageVersion\.of\("

@@ -65,7 +65,9 @@ def find_versions(line: str, number: int) -> list[Version]:
     for braces in _BRACES.finditer(line):
         found = [one for one in found if not braces.start() < one.start < braces.end()]
         for match in _BRACED_NUMBER.finditer(line, *braces.span("items")):
-            found.append(Version(number, *match.span() * 2, _numbers(match[0], True), braces["head"], True))
+            start, end = match.span()
+            numbers = _numbers(match[0], is_compact=True)
+            found.append(Version(number, start, end, start, end, numbers, braces["head"], is_compact=True))
     return sorted(found)
 
 
