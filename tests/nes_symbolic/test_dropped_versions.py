@@ -42,6 +42,9 @@ CASES = {
     "the lowest one is in no list": raised(
         "python: [3.8, 3.12]", "@1\n-python: [3.8, 3.12]\n+python: [3.9, 3.12]"
     ),
+    "older versions, which stay": raised(
+        "python: [2.7, 3.8, 3.9]", "@1\n-python: [2.7, 3.8, 3.9]\n+python: [2.7, 3.9]"
+    ),
     "a short form alone": raised(
         'target-version = "py38"', '@1\n-target-version = "py38"\n+target-version = "py39"'
     ),
@@ -60,6 +63,8 @@ CASES = {
         ('rust-version = "1.70"', 'rust-version = "1.74"'),
     ),
     # What stays.
+    "a word in another name": raised("[testenv:py38]"),
+    "a combination that is left out": raised('exclude:\n  - version: "py38"\n    os: macos'),
     "versions of another tool": raised("ruby: [3.8, 3.9]"),
     "chapters": raised("chapters: [3.8, 3.9]"),
     "a version alone is a value that is repeated": raised("python: 3.8"),

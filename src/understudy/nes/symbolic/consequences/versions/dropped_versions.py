@@ -43,6 +43,12 @@ _LOWEST_KEY: Final = re.compile(r"\s*(?:\"?(?:rust[-_]version|msrv)\"?\s*=|go\s)
 """What the lowest version is written behind without a sign."""
 
 
+_SETTING: Final = re.compile(r"(?:=\s*\[?|:\s+\[?|--)[\"']?\Z")
+"""What comes before a word with the name of the tool that is set: not in a name such as `testenv:py38`."""
+_ENTRY: Final = re.compile(r"\s*- +[\w\"'-]+:")
+"""An entry of a list that has more keys, such as a combination that is excluded: it may go as a whole."""
+
+
 class _Dropped(NamedTuple):
     change: Change
     tools: frozenset[str]
@@ -52,8 +58,8 @@ class _Dropped(NamedTuple):
     is_bound: bool
     """Whether a bound was raised, and no item removed."""
 
-    def is_below(self, numbers: tuple[int, ...]) -> bool:
-        return len(numbers) == len(self.lowest) and numbers < self.lowest
+    def includes(self, numbers: tuple[int, ...]) -> bool:
+        return len(numbers) == len(self.lowest) and self.old <= numbers < self.lowest
 
 
 def propose_dropped_versions(context: RuleContext) -> list[Candidate]:
@@ -175,15 +181,19 @@ def _edit_at(text: SourceText, dropped: _Dropped, version: Version) -> Replaceme
     row = find_row(line, version)
     listed = row or find_line_list(text.raw, version)
     if not listed:
-        is_own_word = version.names_python
+        if _ENTRY.match(line) is not None:
+            return None
+        word = version.start - len(version.head)
+        is_own_word = version.names_python and _SETTING.search(line[:word]) is not None
         is_alone = not dropped.is_bound and is_tool_version(line, version.start, tools, text.snapshot.uri)
         return _replace(version, dropped) if is_own_word or is_alone else None
-    below = [one for one in listed if dropped.is_below(one.numbers)]
-    if dropped.lowest not in [one.numbers for one in listed]:
-        return _replace(version, dropped) if below == [version] else None
-    at, end = listed.index(below[0]), listed.index(below[-1]) + 1
+    gone = [one for one in listed if dropped.includes(one.numbers)]
+    numbers = [one.numbers for one in listed]
+    if dropped.lowest not in numbers:
+        return _replace(version, dropped) if gone == [version] and min(numbers) == dropped.old else None
+    at, end = listed.index(gone[0]), listed.index(gone[-1]) + 1
     if not row:
-        return Replacement(Span(Point(below[0].line, 0), Point(below[-1].line + 1, 0)), "")
+        return Replacement(Span(Point(gone[0].line, 0), Point(gone[-1].line + 1, 0)), "")
     first, last = (row[at].first, row[end].first) if end < len(row) else (row[at - 1].last, row[-1].last)
     return Replacement(Span(Point(version.line, first), Point(version.line, last)), "")
 
