@@ -71,7 +71,13 @@ _SHELL_DEFINITION: Final = re.compile(
 )
 """What comes before a variable that is assigned, or a function that is defined."""
 _ESCAPED: Final = re.compile(r"\\.")
-_COMMENT_START: Final = re.compile(r"(?:^|\s)(?:#|//|--)\s|/\*|^\s*\*")
+_MEMBER_ACCESS: Final = re.compile(r"\w(?:\.|::|->)$")
+_WORD_BEFORE: Final = re.compile(r"[^\W\d_][,;]? $")
+_WORD_BEHIND: Final = re.compile(r"[,;]? [^\W\d_]")
+_TEXT_KINDS: Final = frozenset({"text", "sentence", "code in text"})
+_MAY_BE_QUOTED: Final = _TEXT_KINDS | {"code", "member", "command", "key", "class", "custom property"}
+"""What a document has as code in its prose."""
+_COMMENT_START: Final = re.compile(r"(?:^|\s)(?:#[:!]?|//[/!]*|--)\s|/\*|^\s*\*")
 
 
 def is_distinctive(name: str) -> bool:
@@ -116,6 +122,16 @@ def place_kind(line: str, start: int, end: int, language: str, code: str | None 
         return _CAUGHT_ERROR
     is_member = line[start - 1 : start] == "." and line[start - 2 : start] != ".."
     return "member" if is_member else "code" + joined
+
+
+def _exact_kind(kind: str, line: str, start: int, end: int) -> str:
+    """Say of a word of a string or comment whether it is written as code, or stands in a sentence."""
+    if kind != "text":
+        return kind
+    if is_code_style(line, start, end) or _MEMBER_ACCESS.search(line[:start]) is not None:
+        return "code in text"
+    is_beside = _WORD_BEFORE.search(line[:start]) or _WORD_BEHIND.match(line[end:])
+    return "sentence" if is_beside is not None else "text"
 
 
 def is_in_comment(line: str, start: int) -> bool:
@@ -211,7 +227,8 @@ class PlaceKindFilter:
         for change in _word_changes(example.old, example.new):
             kinds = self._kinds.setdefault((change.old, change.new), set())
             self._counts[change.old, change.new] += 1
-            kinds.add(place_kind(example.old, change.start, change.end, language))
+            kind = place_kind(example.old, change.start, change.end, language)
+            kinds.add(_exact_kind(kind, example.old, change.start, change.end))
             if language in _HYPHENATED:
                 names = self._hyphenated.setdefault((change.old, change.new), set())
                 names.add(_hyphenated_name(example.old, change))
@@ -296,7 +313,7 @@ class PlaceKindFilter:
                     return True
                 continue
             kind = _kind_in_text(snapshot, one.line, change)
-            is_query = kind == "text" and _QUERY in kinds and language_of(snapshot).id != "sql"
+            is_query = kind in _TEXT_KINDS and _QUERY in kinds and language_of(snapshot).id != "sql"
             if not is_query and not _may_follow(kinds, kind):
                 return True
         return False
@@ -342,7 +359,9 @@ def _kind_in_text(snapshot: TextSnapshot, number: int, change: _WordChange) -> s
     code = mask_line(snapshot, number)
     line = snapshot.lines[number]
     kind = place_kind(line, change.start, change.end, language.id, code)
-    return "definition" if kind == "code" and _is_defined(line, change) else kind
+    if kind == "code" and _is_defined(line, change):
+        return "definition"
+    return _exact_kind(kind, line, change.start, change.end)
 
 
 def _is_defined(line: str, change: _WordChange) -> bool:
@@ -356,12 +375,16 @@ def _may_follow(kinds: set[str], kind: str) -> bool:
     """Whether a change in places of the one kinds may be repeated in a place of the other kind."""
     if kind in kinds:
         return True
+    if kind == "sentence":
+        return "text" in kinds  # such as the whole of a string
+    if kind in ("text", "code in text"):
+        return not kinds.isdisjoint(_TEXT_KINDS)
     if kind in ("command", "member"):
         return "code" in kinds
     if kind == "definition":
         return not kinds.isdisjoint({"code", "member"})
     if kind == "code in prose":
-        return not kinds.isdisjoint({"code", "member", "command", "text", "key", "class", "custom property"})
+        return not kinds.isdisjoint(_MAY_BE_QUOTED)
     return kind.startswith("whole value") and "key" in kinds
 
 
