@@ -178,6 +178,15 @@ def test_code_style(line: str, expected: bool) -> None:
         ("name: x", "a.yaml", "key: name", True),
         ("name: x", "a.yaml", "key: name of it", False),
         ("key: name", "a.yaml", "name: x", False),
+        ("x = 'a.name(1)'", "a.py", "y = 'the name of it'", False),
+        ("# see a.name", "a.py", "y = 'the name of it'", False),
+        ("# see a.name", "a.py", "y = 'name'", True),
+        ("# see a.name", "a.py", "# and b.name(1)", True),
+        ("# the name of it", "a.py", "# and b.name(1)", True),
+        ("# the name of it", "a.py", "y = 'some name'", True),
+        ("x = 'name'", "a.py", "y = 'the name of it'", True),
+        ("/// the name of it", "a.rs", "pub name: A,", False),
+        ("#: the name of it", "a.py", "y = name", False),
     ],
 )
 def test_kinds_that_follow_another_kind(example: str, path: str, line: str, is_kept: bool) -> None:

@@ -86,6 +86,7 @@ def test_code_with_replaced_lines() -> None:
         code = text.code_with_replaced_lines(1, 2, new)
         assert list(code) == code[:] == ["a = ' '", *new, "e = ' '"]
         assert len(code) == 2 + len(new)
+    assert not source("ab", "plaintext").code_with_replaced_lines(0, 1, ())
 
 
 def test_a_text_without_code_has_no_lines_to_replace() -> None:
