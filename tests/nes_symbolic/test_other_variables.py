@@ -122,6 +122,13 @@ def test_a_declaration_with_another_type_before_the_name_is_no_rename(
     assert is_rename(situation("A.java", text, (old, new))) is expected
 
 
+def test_a_type_that_is_written_anew_below_is_no_rename() -> None:
+    text = "type State = {\n  a: A;\n};\ntype Hook = (state: State) => void;\nlet hooks: Hook[];\n"
+    first = made("type Hook = {", "type State = {", 0)
+    later = made("};", "};\ntype Hook = (state: State) => void;", 2, serial=2)
+    assert not is_rename(asked(text, first, later, language="typescript"))
+
+
 def test_a_definition_that_an_accepted_suggestion_left_is_not_written_again() -> None:
     text = "def run():\n    raw = make()\n    path = f(path, 1)\n    show(path)\n"
     first = made("    path = make()", "    raw = make()", 1)

@@ -216,19 +216,19 @@ def _is_other_variable(
     if binding.source is not None or binding.kind == "import":
         snapshot = texts.current(uri)
         return snapshot is not None and becomes_other_import(old, new, language_of(snapshot).id)
-    if binding.kind not in ("local", "parameter"):
-        return False
     users = [one for one in changes if one.uri == uri and one.is_users]
     if not users:
         return False
-    if not any(one.is_alone for one in users) and (
-        is_marked_unused(old, new) or any(one.has_other_value for one in users)
-    ):
-        return True
     first = min(one.serial for one in users)
     since = [one for one in situation.edits if one.uri == uri and one.serial >= first and one.line >= 0]
     kept = [one for one in binding.definitions if texts.written_at(uri, one) is None]
     if is_bound_again(since, kept):
+        return True
+    if binding.kind not in ("local", "parameter"):
+        return False
+    if not any(one.is_alone for one in users) and (
+        is_marked_unused(old, new) or any(one.has_other_value for one in users)
+    ):
         return True
     declared = [
         (name, edit.line + line)
