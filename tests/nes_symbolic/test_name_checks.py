@@ -232,6 +232,15 @@ def test_a_local_name_of_another_text_is_not_written() -> None:
         )
 
 
+def test_the_receiver_of_a_method_is_not_written_outside_of_one() -> None:
+    text = "def retry():\n    sleep(3, 1)\n"
+    other = "class A:\n    def wait(self):\n        sleep(self.pause, 1)\n"
+    written = "        sleep(self.pause, 1)"
+    assert _check("sleep(3,", "sleep(self.pause,", written=written, other=other, text=text) == "unknown-name"
+    method = "class B:\n    def retry(self):\n        sleep(3, 1)\n"
+    assert _check("sleep(3,", "sleep(self.pause,", written=written, other=other, text=method) is None
+
+
 def test_a_name_that_another_text_contains_is_known() -> None:
     assert _check("str(size)", "str(sizes)", other="def sizes(): ...") is None
 

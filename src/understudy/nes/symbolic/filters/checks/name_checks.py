@@ -44,6 +44,8 @@ _KEYWORD_BEFORE_ARGUMENT: Final = re.compile(r"\w=(?!=)[^=]*,")
 _ANYWHERE_ARGUMENTS: Final = frozenset({"comment", "list_splat", "dictionary_splat"})
 """Arguments that may stand behind keyword arguments."""
 _VARIABLES: Final = frozenset({"local", "constant"})
+_RECEIVERS: Final = frozenset({"self", "cls"})
+"""Names that are built in for a reader, but parameters for Python."""
 
 
 def check_names(candidate: Candidate, snapshot: TextSnapshot, situation: Situation) -> Reason | None:
@@ -352,8 +354,10 @@ def _is_out_of_scope(
         return False
     names = after.resolve(name)
     is_free = any(first <= one.line < end for one in names.free for first, end in ranges)
-    if not is_free or before.resolve(name).free or name in language.builtin_names.split():
+    if not is_free or before.resolve(name).free:
         return False  # who has written it where nothing defines it will define it
+    if name in language.builtin_names.split() and name not in _RECEIVERS:
+        return False
     if names.bindings:
         return all(map(_is_local, names.bindings))
     for edit in reversed(situation.edits):
