@@ -48,6 +48,7 @@ SILENT = {
     "it is no list": 'classifiers = [\n    "Python :: 3.13",\n]\n',
     "the number is longer": VERSIONS.replace("3.13", "3.13.1"),
     "the number is a part of another": VERSIONS.replace("3.13", "13.13"),
+    "the lines above it differ in more": "| a | 10.7 | 3.12 | 9 |\n| a | 12.9 | 3.13 | 8 |\n",
 }
 
 

@@ -122,6 +122,16 @@ def _differ_in_numbers(one: str, other: str) -> bool:
     return _NUMBER.sub("0", one.strip()) == _NUMBER.sub("0", other.strip())
 
 
+def _counts_on(one: str, other: str) -> bool:
+    """Return whether the lines differ in one number, however it is written. Rows of a table differ in several."""
+    if not _differ_in_numbers(one, other):
+        return False
+    pairs = zip(_NUMBER.findall(one), _NUMBER.findall(other), strict=True)
+    return (
+        len({(left.replace(".", ""), right.replace(".", "")) for left, right in pairs if left != right}) == 1
+    )
+
+
 def _written(number: str, separator: str) -> str:
     return number.replace(".", separator)
 
@@ -135,7 +145,7 @@ def _new_lines(context: RuleContext, text: SourceText, step: _Step, serial: int)
         earlier, later = number - direction, number + direction
         if not 0 <= earlier < len(raw) or not 0 <= later < len(raw) or not last.search(raw[number]):
             continue
-        if raw[earlier] == raw[number] or not _differ_in_numbers(raw[earlier], raw[number]):
+        if not _counts_on(raw[earlier], raw[number]):
             continue
         if _differ_in_numbers(raw[later], raw[number]):
             continue  # the list goes on, or has the number already
