@@ -22,6 +22,19 @@ def changed(path: str, text: str, old: str, new: str, **files: str) -> dict[str,
     return made
 
 
+POM = """<a>
+ <one>
+  <artifactId>a-plugin</artifactId>
+  <version>3.3.1</version>
+ </one>
+ <two>
+  <artifactId>b-plugin</artifactId>
+  <version>3.3.1</version>
+ </two>
+</a>
+"""
+
+
 @pytest.mark.parametrize(
     ("path", "text", "old", "new", "files", "expected"),
     [
@@ -208,6 +221,22 @@ def test_a_value_in_a_list_of_others_may_stay(line: str, is_shown: bool) -> None
             "TIMEOUT = 5000",
             {"b__py": "connect(port=3000)\n"},
             id="a-port-is-no-timeout",
+        ),
+        pytest.param(
+            "History.md",
+            "deps: one@~2.1.0\ndeps: debug@~2.1.0\n",
+            "deps: one@~2.1.0",
+            "deps: one@~2.1.1",
+            {},
+            id="the-version-of-another-package",
+        ),
+        pytest.param(
+            "pom.xml",
+            POM,
+            "  <version>3.3.1</version>\n </one>",
+            "  <version>3.5.0</version>\n </one>",
+            {"b__xml": POM.replace("a-plugin", "c-plugin")},
+            id="the-version-of-another-artifact",
         ),
         pytest.param(
             "a.py", "total = price\n", "total = price", "total = amount", {"b__py": "price\n"}, id="a-name"
@@ -467,6 +496,14 @@ def test_a_tag_changes_that_of_the_same_image_only() -> None:
         "Dockerfile", IMAGES, "FROM python:3.11", "FROM python:3.12", compose__yml="image: python:3.11\n"
     )
     assert found == {"compose.yml": ["image: python:3.12"]}
+
+
+def test_the_version_of_an_artifact_changes_with_that_of_the_same_artifact() -> None:
+    harness = RuleHarness(pom__xml=POM, b__xml=POM)
+    changed = ("  <version>3.3.1</version>\n </one>", "  <version>3.5.0</version>\n </one>")
+    harness.edit("pom.xml", *changed)
+    found = [one for one in harness.ask("pom.xml") if one.family == FAMILY]
+    assert [(one.uri[-5:], one.edits[0].span.start.line) for one in found] == [("b.xml", 3)]
 
 
 def test_a_file_of_a_version_follows_the_other_places() -> None:

@@ -31,6 +31,7 @@ from understudy.nes.symbolic.consequences.values.other_commands import (
     runs_command,
 )
 from understudy.nes.symbolic.consequences.values.own_words import is_in_class_list
+from understudy.nes.symbolic.consequences.values.package_versions import is_of_other_package, is_other_entry
 from understudy.nes.symbolic.consequences.values.value_kinds import (
     NARROW,
     WIDE,
@@ -78,9 +79,6 @@ _OPTION_BEFORE: Final = re.compile(r"(?<![\w-])(-\w|--[\w-]+)[\"',=\s]*\Z")
 _MARKUP_SUFFIXES: Final = (".css", ".scss", ".less", ".html", ".htm", ".vue", ".svg", ".sql")
 """Files whose names are followed by the rules for markup and queries."""
 _PROSE_LINE: Final = frozenset({"markdown", "plaintext", "restructuredtext"})
-_MANIFEST_SUFFIXES: Final = (".json", ".toml")
-_ENTRY_NAME: Final = re.compile(r"[\w@][\w@/.-]*")
-"""The name that a line of a manifest begins with."""
 _GENERIC_KEYS: Final = frozenset({"default", "default_value", "value", "initial", "fallback", "help"})
 """Arguments that say nothing about what their value is for."""
 _KEY: Final = re.compile(
@@ -309,12 +307,11 @@ def _is_listed(value: _ChangedValue, text: SourceText, at: Point) -> bool:
 def _is_other_entry(value: _ChangedValue, text: SourceText, line: str) -> bool:
     """Whether the line of a manifest has the version of something else than the changed line of that file."""
     uri = text.snapshot.uri
-    if value.kind != "version" or uri != value.change.edit.uri or not uri.endswith(_MANIFEST_SUFFIXES):
+    if value.kind != "version" or uri != value.change.edit.uri:
         return False
     if is_tool_version(line, line.find(value.old), value.words & TOOLS, uri):
         return False  # another setting of the same tool
-    names = [_ENTRY_NAME.search(one) for one in (line, value.text.raw[value.line])]
-    return len({name[0] for name in names if name is not None}) > 1
+    return is_other_entry(uri, line, value.text.raw[value.line])
 
 
 def _counted_words(value: _ChangedValue) -> frozenset[str]:
@@ -358,6 +355,9 @@ def _places(value: _ChangedValue, text: SourceText) -> Iterator[tuple[int, list[
             continue
         written = text.raw[line]
         if value.kind == "path" and _MODULE_LINE.search(written):
+            continue
+        changed = value.text.raw, value.line, value.new
+        if value.kind == "version" and is_of_other_package((text.raw, line, value.old), changed):
             continue
         if is_url and f"://{value.old}" not in written and _is_module_path(text, line):
             continue
