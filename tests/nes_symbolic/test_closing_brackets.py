@@ -97,6 +97,11 @@ SILENT = {
         "run(() => {\n  one();\n  two();\n});\n",
         ("run(() => {\n  one();\n", "run(wrap({ a: () => {\n  three();\n"),
     ),
+    "the parameters of a function type are closed": (
+        "a.d.ts",
+        "export type Hook = (options: {\n  retry: number;\n}) => void;\n",
+        ("export type Hook = (options: {", "export type State = {"),
+    ),
     "the closing brackets are apart": (
         "a.ts",
         "setTimeout(function () {\n  stop();\n}, 100);\n",

@@ -103,6 +103,8 @@ def _closing_replacement(text: SourceText, change: Change) -> Replacement | None
     brackets = "".join(_PARTNERS[one] for one in reversed(opened_now))
     end = closing.end
     rest = text.code[closing.line][end:].strip()
+    if rest.startswith("=>") and not brackets.endswith(")"):
+        return None  # what is closed were the parameters of a function
     if end_change == "add" and not rest:
         brackets += ";"
     elif end_change == "remove" and rest == ";":
