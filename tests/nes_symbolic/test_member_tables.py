@@ -414,6 +414,22 @@ def several(count: int, *expected: str) -> RuleCase:
     )
 
 
+JAVA = """class P {{
+  private final int x;
+  private final int y;
+  private final int z;
+
+  P(int x, int y, int z) {{
+    this.x = x;
+    this.y = y;
+    this.z = z;
+{more}  }}
+  static P of(int x, int y, int z) {{
+    return new P(x, y, z);
+  }}
+}}
+"""
+JAVA_FIELD = "  private final int z;"
 REMOVED = {
     "a text of no language is asked about": RuleCase(
         {"m.py": MEMBERS + LIST, "notes.txt": "Status\n"}, ((PAUSED, ""),), [LIST_REMOVED], asked="notes.txt"
@@ -457,6 +473,19 @@ REMOVED = {
         "m.ts\n@6\n-function makePoint(x: number, y: number, z: number): Point {"
         "\n+function makePoint(x: number, y: number): Point {",
         "m.ts\n@7\n-  return { x, y, z };\n+  return { x, y };",
+    ),
+    "a parameter that its function needs for more": case(
+        JAVA.format(more="    log(z);\n"), JAVA_FIELD, "", "P.java 7:9", path="P.java"
+    ),
+    "a parameter for nothing but the field": case(
+        JAVA.format(more=""),
+        JAVA_FIELD,
+        "",
+        "P.java\n@5\n-  P(int x, int y, int z) {\n+  P(int x, int y) {",
+        "P.java\n@8\n-    this.z = z;",
+        "P.java\n@10\n-  static P of(int x, int y, int z) {\n+  static P of(int x, int y) {",
+        "P.java\n@11\n-    return new P(x, y, z);\n+    return new P(x, y);",
+        path="P.java",
     ),
     "an operand": script_without("const sum = (p: Point) => p.x + p.z;\n", "m.ts 5:34"),
 }

@@ -5,7 +5,7 @@ Other uses of the removed member of an enum are jumps, and of a removed field at
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from understudy.nes.bindings import enclosing, resolver_for
@@ -35,6 +35,10 @@ __all__ = ["propose_removed_members", "propose_retyped_members"]
 _OPERAND_LISTS: Final = frozenset(
     {"arguments", "argument_list", "boolean_operator", "binary_operator", "binary_expression"}
 )
+
+
+_PARAMETER_LISTS: Final = frozenset({"parameters", "formal_parameters", "parameter_list"})
+_ARGUMENT_LISTS: Final = frozenset({"arguments", "argument_list"})
 
 
 _CASE: Final = re.compile(r"\bcase\s+(?:\w+\s*,\s*)*\Z")
@@ -77,10 +81,14 @@ def _removals(context: RuleContext, change: MemberChange, text: SourceText) -> I
     is_own_text = text is change.text
     mentions = find_mentions(text, change.declaration, members, is_own_text=is_own_text)
     found: list[tuple[int, int]] = []
+    listed: list[tuple[MemberList, Element]] = []
     for member_list in find_lists(text.tree.root, text.joined, mentions):
         element = next((one for one in member_list.elements if one.member == removed), None)
-        if element is None or not _is_of_type(change, text, member_list, element, members):
-            continue
+        if element is not None and _is_of_type(change, text, member_list, element, members):
+            listed.append((member_list, element))
+    if change.declaration.kind == "record":
+        listed = _without_needed_parameters(change, text, listed)
+    for member_list, element in listed:
         edit = remove_element(text, member_list, element)
         if edit is not None:
             found.append((element.start, element.end))
@@ -151,6 +159,56 @@ def _is_of_type(
     if len(member_list.elements) < MIN_LISTED_FIELDS and member_list.container.type in _OPERAND_LISTS:
         return False  # two operands or arguments: without one of them, the other means something else
     return _is_uniform(text, member_list, element, members)
+
+
+def _without_needed_parameters(
+    change: MemberChange, text: SourceText, listed: list[tuple[MemberList, Element]]
+) -> list[tuple[MemberList, Element]]:
+    """Leave out parameters that their functions need for more, and what is passed for them."""
+    made = re.compile(rf"(?<![\w$]){re.escape(change.declaration.name)}(?:<[^<>]*>)?\s*\Z")
+    removed = [
+        element
+        for member_list, element in listed
+        if member_list.container.type not in _ARGUMENT_LISTS
+        or made.search(text.raw[(at := text.point_at(member_list.container.start_byte)).line][: at.column])
+    ]
+    kept = [one for one in listed if not _is_still_taken(change, text, one[0], removed)]
+    return kept if len(kept) == len(listed) else _without_needed_parameters(change, text, kept)
+
+
+def _is_still_taken(
+    change: MemberChange, text: SourceText, member_list: MemberList, removed: Sequence[Element]
+) -> bool:
+    """Whether the list has a parameter that its function needs for more than the field, or what is passed for such
+    a parameter of the type's functions."""
+    container = member_list.container
+    if container.type in _PARAMETER_LISTS:
+        return _uses_parameter(container, change.member.name, text, removed)
+    if container.type not in _ARGUMENT_LISTS or change.text.tree is None:
+        return False
+    start, end = change.declaration.start, change.declaration.end
+    declared = change.text.tree.root.named_descendant_for_byte_range(start, max(start, end - 1))
+    pending = [declared] if declared is not None else []
+    while pending:
+        node = pending.pop()
+        known = removed if text is change.text else ()
+        if node.type in _PARAMETER_LISTS and _uses_parameter(node, change.member.name, change.text, known):
+            return True
+        pending += node.named_children
+    return False
+
+
+def _uses_parameter(parameters: "Node", name: str, text: SourceText, removed: Sequence[Element]) -> bool:
+    """Whether a function has the parameter, and uses it for more than the field or what is removed with it."""
+    word = rf"(?<![\w$.]){re.escape(name)}(?![\w$])"
+    body = parameters.parent.child_by_field_name("body") if parameters.parent is not None else None
+    if body is None or re.search(word, text_of(parameters, text.joined)) is None:
+        return False
+    field = re.compile(rf"\b(?:this|self)\s*\.\s*{re.escape(name)}\s*=\s*{word}|{word}")
+    return any(
+        one[0] == name and not any(other.start <= one.start() < other.end for other in removed)
+        for one in field.finditer(text.joined, body.start_byte, body.end_byte)
+    )
 
 
 def _is_uniform(
