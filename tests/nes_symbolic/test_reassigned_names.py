@@ -45,6 +45,24 @@ def test_a_variable_that_is_assigned_again_stays_variable(rest: str, is_limited:
     assert limited(f"let size = 1;\n{rest}", "let", "const") is is_limited
 
 
+@pytest.mark.parametrize(
+    ("above", "line", "is_limited"),
+    [
+        pytest.param("err := run()", "err = run()", True, id="declared above"),
+        pytest.param("var err error", "err = run()", True, id="declared with a type"),
+        pytest.param("a, err := run()", "err = run()", True, id="declared beside another"),
+        pytest.param("err := run()", "a, err = run()", False, id="another one is new"),
+        pytest.param("err := run()", "_, err = run()", True, id="no other one is"),
+        pytest.param("if a {\n\t\terr := run()\n\t}", "err = run()", False, id="declared in a block"),
+        pytest.param("}\n\nfunc g() {", "err = run()", False, id="declared by another function"),
+    ],
+)
+def test_a_variable_of_go_is_declared_once(above: str, line: str, is_limited: bool) -> None:
+    text = f"func f() {{\n\terr := show()\n}}\n\nfunc h() {{\n\t{above}\n\t{line}\n}}\n"
+    number = text.split("\n").index(f"\t{line}", 5)
+    assert limited(text, " = ", " := ", number) is is_limited
+
+
 def test_the_end_of_a_block_ends_a_variable() -> None:
     assert not limited("  let size = 1;\n  show(size);\n}\n  size = 2;", "let", "const")
     assert limited("  let size = 1;\n\n  size = 2;\n}", "let", "const")
