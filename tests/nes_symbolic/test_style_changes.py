@@ -102,6 +102,12 @@ def test_only_lines_around_the_cursor_are_changed(above: bool) -> None:
     assert _quotes(*lines, cursor=outside) == []
 
 
+def test_a_sentence_that_goes_on_gets_no_point() -> None:
+    text = "# do it.\n\n# see there\n# and here\n\n# see below\n# Then go on"
+    found = changed_lines(asked(text, made("# do it", "# do it.")), "manner")
+    assert sorted(found) == [(3, ("# and here.",)), (5, ("# see below.",)), (6, ("# Then go on.",))]
+
+
 def test_a_line_edited_since_keeps_its_style() -> None:
     text = "f(\"x\")\ng('y')"
     learned, later = made("f('x')", 'f("x")'), made("g()", "g('y')", 1, serial=2)

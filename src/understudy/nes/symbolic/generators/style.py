@@ -1,7 +1,7 @@
 """Candidates that repeat a style change (quotes, spaces, commas, semicolons) in otherwise different lines."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache, partial
 from typing import Final
 
@@ -30,6 +30,7 @@ _SPACE_INSIDE_BRACKETS: Final = re.compile(r"(?<=[{\[(]) +(?=\S)|(?<=\S) +(?=[}\
 _TIGHT_BRACES: Final = re.compile(r"(?<=\{)(?=[^\s}])|(?<=[^\s{])(?=\})")
 _LOWERCASE_COMMENT: Final = re.compile(r"^(\s*(?:#|//|--|\*) ?)([a-z])")
 _COMMENT: Final = re.compile(r"\s*(?:#|//|/?\*|--)")
+_FULL_STOP: Final = "a point at the end"
 _QUOTE_STYLES: Final = frozenset({"double quotes", "single quotes"})
 """Quotes in a sentence do not follow those of the code."""
 
@@ -50,7 +51,7 @@ _STYLES: Final[dict[str, tuple[str, Callable[[str], str]]]] = {
     "no semicolon": (";", lambda line: line.removesuffix(";")),
     "a semicolon": ("", lambda line: line + ";" if line.rstrip()[-1:] in ("'", '"', ")", "]") else line),
     "no space at the end": ("", str.rstrip),
-    "a point at the end": (
+    _FULL_STOP: (
         "",
         lambda line: line + "." if _LOWERCASE_COMMENT.match(line.lower()) and line[-1:].isalnum() else line,
     ),
@@ -99,6 +100,7 @@ def _style_changes_elsewhere(
         and len(index.lines[line]) <= MAX_PATTERN_LINE_CHARS
         and (new := change(index.lines[line])) != index.lines[line]
         and not extractor.is_edited_since(line, newest.edit.serial)
+        and not (style == _FULL_STOP and _goes_on(index.lines, line))
     }
     edits = [example.edit for example in examples]
     first = min(
@@ -123,6 +125,11 @@ def _style_changes_elsewhere(
                 ),
             },
         )
+
+
+def _goes_on(lines: Sequence[str], line: int) -> bool:
+    """Whether the sentence of a comment goes on in the next line."""
+    return line + 1 < len(lines) and _LOWERCASE_COMMENT.match(lines[line + 1]) is not None
 
 
 def _shared_token_share(line: str, other: str) -> float:
