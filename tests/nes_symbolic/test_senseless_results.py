@@ -9,7 +9,7 @@ from understudy.nes.symbolic.limits import MAX_ENCLOSING_LINES, MAX_LEARNED_EDIT
 from understudy.nes.symbolic.patterns import extract_patterns
 from understudy.nes.text import Edit
 
-LABEL = CandidateLabel("again", "p", "t", "why")
+LABEL = CandidateLabel("analogy", "p", "t", "why")
 
 
 def is_kept(text: str, line: int, new: str, *edits: Edit, count: int = 1) -> bool:
@@ -38,6 +38,14 @@ def is_kept(text: str, line: int, new: str, *edits: Edit, count: int = 1) -> boo
         pytest.param("x = this.a", "x =;(this.b)", False, id="a semicolon behind an equals sign"),
         pytest.param("  this.a[b]", "  ;(this.a ??= c)[b]", True, id="a semicolon at the beginning"),
         pytest.param("f(); g()", "f(); h()", True, id="a semicolon between statements"),
+        pytest.param('x: ["a", "b"]', 'x: ["b", "b"]', False, id="the same string of a list"),
+        pytest.param('x: ["a", "b"]', 'x: ["c", "b"]', True, id="another string of a list"),
+        pytest.param('x: ["a", "a"]', 'x: ["b", "b"]', True, id="a string that was there twice"),
+        pytest.param("x: [1, 2]", "x: [1, 1]", True, id="the same number of a list"),
+        pytest.param('f("a", "b")', 'f("b", "b")', True, id="the same argument"),
+        pytest.param("useA(() => {", "useB, useC(() => {", False, id="two functions for one"),
+        pytest.param("useA(() => {", "useB(useC, () => {", True, id="a function as an argument"),
+        pytest.param("a, b(c)", "d, b(c)", True, id="a pair that was there"),
         pytest.param(
             "let a = 1", "let a = a;".ljust(MAX_PATTERN_LINE_CHARS), False, id="as long as possible"
         ),
@@ -134,3 +142,74 @@ def test_inserted_lines_and_deletions_are_not_judged() -> None:
     one = line_candidate(text_of("a = b\n"), 0, "")
     one.new = ()
     assert drop_senseless_results([one], extract_patterns([], MAX_LEARNED_EDITS)) == [one]
+
+
+def test_a_list_may_get_a_string_twice_as_the_user_wrote_it() -> None:
+    edit = made("list(a) == [1]", 'list(a) == ["a", "a"]', 1)
+    assert is_kept("list(b) == [2]\n", 0, 'list(b) == ["a", "a"]', edit)
+
+
+GO = "flag := &cli.Flag{\n\tName: a,\n\tNames: []string{b},\n\tSources: c,\n}\nother := 1\n"
+ITEMS = "- name: a\n  uses: b\n- title: c\n  uses: d\n"
+CALL = "run(\n    size=1,\n    wide=f(\n        name=2,\n    ),\n    kind=3,\n)\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "new", "expected"),
+    [
+        pytest.param(GO, 2, "\tSources: b,", False, id="the key below"),
+        pytest.param(GO, 2, "\tName: b,", False, id="the key above"),
+        pytest.param(GO, 2, "\tLabels: b,", True, id="a new key"),
+        pytest.param(GO, 1, "\tName: b,", True, id="its own key"),
+        pytest.param("{\n  'a': 1,\n  \"b\": 2,\n}", 1, '  "b": 1,', False, id="in other quotes"),
+        pytest.param(ITEMS, 0, "- title: a", True, id="the key of another item"),
+        pytest.param(ITEMS, 1, "  title: b", True, id="the first key of the next item"),
+        pytest.param(CALL, 1, "    kind=1,", False, id="an argument with the same name"),
+        pytest.param(CALL, 1, "    name=1,", True, id="an argument of a call inside"),
+        pytest.param("a = 1\nb = 2\n", 0, "b = 1", True, id="a variable that is set again"),
+    ],
+)
+def test_a_literal_has_each_key_once(text: str, line: int, new: str, expected: bool) -> None:
+    assert is_kept(text, line, new) is expected
+
+
+BLOCK = "def run():\n    if a:\n        show(a)\n    close()\n"
+
+
+@pytest.mark.parametrize(
+    ("line", "count", "language", "expected"),
+    [
+        pytest.param(1, 1, "python", False, id="the header alone"),
+        pytest.param(1, 2, "python", True, id="the header and its body"),
+        pytest.param(2, 1, "python", True, id="a line of the body"),
+        pytest.param(1, 1, "ruby", True, id="no Python"),
+    ],
+)
+def test_a_body_keeps_its_header(line: int, count: int, language: str, expected: bool) -> None:
+    one = LABEL.candidate(text_of(BLOCK, language=language), line, count, (), {})
+    assert bool(drop_senseless_results([one], extract_patterns([], MAX_LEARNED_EDITS))) is expected
+
+
+FIELDS = "x{\n    Code:    one,\n    Message: two,\n}"
+
+
+@pytest.mark.parametrize(
+    ("text", "new", "expected"),
+    [
+        pytest.param(FIELDS, "    Message:    two,", False, id="behind those of its neighbours"),
+        pytest.param(FIELDS.replace("Code: ", "Code:    "), "    Message:    two,", True, id="below one"),
+        pytest.param(FIELDS, "    Message:    three,", True, id="another value"),
+        pytest.param(FIELDS, "        Message: two,", True, id="its indentation"),
+        pytest.param(FIELDS.replace("Message: ", "Message:    "), "    Message: two,", True, id="one space"),
+    ],
+)
+def test_values_are_aligned_with_those_beside_them(text: str, new: str, expected: bool) -> None:
+    assert is_kept(text, 2, new) is expected
+
+
+def test_a_line_that_is_equal_to_a_changed_one_is_aligned_alike() -> None:
+    one = LABEL.candidate(text_of(FIELDS), 2, 1, ("    Message:    two,",), {})
+    one.family = "again"
+    assert drop_senseless_results([one], extract_patterns([], MAX_LEARNED_EDITS)) == [one]
+    one.family = "analogy"
+    assert not drop_senseless_results([one], extract_patterns([], MAX_LEARNED_EDITS))

@@ -1,11 +1,13 @@
 """Results that nobody writes, whatever was changed elsewhere.
 
-A variable that is set to itself, `A | A`, a line like the one beside it, `return ;(a)`, and a function whose first
-statement calls the function with its own parameters.
+A variable that is set to itself, `A | A`, a line like the one beside it, `return ;(a)`, a function whose first
+statement calls the function with its own parameters, a literal with the same key or string twice, the body of a
+statement of Python without its header, two names that are called in place of one, and a value that is no longer
+aligned with those of its neighbours.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Final
 
@@ -13,6 +15,7 @@ from understudy.nes.symbolic.candidates import UnscoredCandidate
 from understudy.nes.symbolic.limits import MAX_ENCLOSING_LINES, MAX_PATTERN_LINE_CHARS, MIN_RESULT_WORDS
 from understudy.nes.symbolic.patterns import EditPatterns
 from understudy.nes.symbolic.tokens import indentation, is_word, tokenize
+from understudy.nes.syntax import language_of
 
 __all__ = ["drop_senseless_results"]
 
@@ -33,6 +36,12 @@ _CALL: Final = (
 )
 _STATEMENT: Final = re.compile(r"\s*(?:return\s+|await\s+)*(?:[\w$]+(?:\.|->|::))?[\w$#]+\([^()]*\);?\s*\Z")
 _WORD: Final = re.compile(r"[\w$]+")
+_KEY: Final = re.compile(r"\s*(?:- )?([\"']?[A-Za-z_$][\w$.-]*[\"']?)\s*:(?![:=])\s*\S")
+_ARGUMENT: Final = re.compile(r"\s*([A-Za-z_]\w*)=(?!=).*,\s*\Z")
+_STRING_LIST: Final = re.compile(r"\[\s*((?:\"[^\"]*\"|'[^']*')(?:\s*,\s*(?:\"[^\"]*\"|'[^']*'))+)\s*,?\s*\]")
+_STRING: Final = re.compile(r"\"[^\"]*\"|'[^']*'")
+_CALLED_PAIR: Final = re.compile(r"\s*[A-Za-z_$][\w$]*(?:,\s*[A-Za-z_$][\w$]*)+\s*\(")
+_ALIGNED: Final = re.compile(r"\S {2,}(?=\S)")
 _NO_PARAMETERS: Final = frozenset({"", "self", "cls", "void"})
 _OWN: Final = frozenset({"this", "self", "Self", "cls"})
 
@@ -41,13 +50,19 @@ def drop_senseless_results(
     unscored: Sequence[UnscoredCandidate], patterns: EditPatterns
 ) -> list[UnscoredCandidate]:
     """Return the candidates whose result makes sense."""
-    return [one for one in unscored if not one.new or not _is_senseless(one, patterns)]
+    return [
+        one for one in unscored if not (_is_senseless(one, patterns) if one.new else _leaves_body_behind(one))
+    ]
 
 
 def _is_senseless(one: UnscoredCandidate, patterns: EditPatterns) -> bool:
     if one.is_line_change and _is_senseless_line(one.snapshot.lines[one.line], one.new[0]):
         return True
-    return bool(one.line_count) and (_equals_neighbour(one, patterns) or _calls_itself(one))
+    if not one.line_count:
+        return False
+    if one.is_line_change and (_repeats_key(one) or _is_misaligned(one) or _repeats_string(one, patterns)):
+        return True
+    return _equals_neighbour(one, patterns) or _calls_itself(one)
 
 
 @lru_cache(maxsize=1024)
@@ -57,6 +72,8 @@ def _is_senseless_line(old: str, new: str) -> bool:
     if _is_set_to_itself(new) and not _is_set_to_itself(old):
         return True
     if ("|" in new or "&&" in new) and _repeats_alternative(new) and not _repeats_alternative(old):
+        return True
+    if "," in new and _CALLED_PAIR.match(new) is not None and _CALLED_PAIR.match(old) is None:
         return True
     return (
         ";" in new
@@ -97,6 +114,79 @@ def _equals_neighbour(one: UnscoredCandidate, patterns: EditPatterns) -> bool:
         ):
             return True
     return False
+
+
+def _repeats_string(one: UnscoredCandidate, patterns: EditPatterns) -> bool:
+    """Whether a list of nothing but strings gets one of them twice, which no example has done."""
+    return (
+        _has_string_twice(one.new[0])
+        and not _has_string_twice(one.old[0])
+        and not any(_has_string_twice(example.new) for example in patterns.line_examples)
+    )
+
+
+@lru_cache(maxsize=1024)
+def _has_string_twice(line: str) -> bool:
+    if "[" not in line or len(line) > MAX_PATTERN_LINE_CHARS:
+        return False
+    found = (_STRING.findall(one[1]) for one in _STRING_LIST.finditer(line))
+    return any(len({text[1:-1] for text in strings}) < len(strings) for strings in found)
+
+
+def _repeats_key(one: UnscoredCandidate) -> bool:
+    """Whether a line gets the key of a neighbour in the same literal or call."""
+    if max(len(one.old[0]), len(one.new[0])) > MAX_PATTERN_LINE_CHARS:
+        return False
+    key = _key_of(one.new[0])
+    if key is None or key == _key_of(one.old[0]):
+        return False
+    lines, indent = one.snapshot.lines, indentation(one.new[0])
+    return any(
+        _key_of(text) == key for step in (-1, 1) for text in _lines_of_literal(lines, one.line, step, indent)
+    )
+
+
+def _key_of(line: str) -> str | None:
+    match = _KEY.match(line) or _ARGUMENT.match(line)
+    return match[1].strip("\"'") if match is not None else None
+
+
+def _lines_of_literal(lines: Sequence[str], at: int, step: int, indent: str) -> Iterator[str]:
+    """The lines of the same depth, up to the end of the block."""
+    starts_item = lines[at].lstrip().startswith("- ")
+    while 0 <= (at := at + step) < len(lines) and not (starts_item and step < 0):
+        line = lines[at]
+        if not line.strip() or len(indentation(line)) > len(indent):
+            continue
+        if len(indentation(line)) < len(indent) or line.lstrip().startswith("- "):
+            return
+        yield line
+
+
+def _leaves_body_behind(one: UnscoredCandidate) -> bool:
+    """Whether lines of Python would lose their header and keep their depth."""
+    headers = [line for line in one.old if line.strip()]
+    if not headers or not headers[-1].rstrip().endswith(":") or language_of(one.snapshot).family != "python":
+        return False
+    below = next((line for line in one.snapshot.lines[one.line + one.line_count :] if line.strip()), "")
+    return len(indentation(below)) > len(indentation(headers[-1]))
+
+
+def _is_misaligned(one: UnscoredCandidate) -> bool:
+    """Whether nothing changes but the spaces before a value, which is below or above no other one then."""
+    if one.family == "again" or _ALIGNED.search(one.new[0]) is None:
+        return False
+    old, new, lines = one.old[0], one.new[0], one.snapshot.lines
+    if old == new or old.split() != new.split() or indentation(old) != indentation(new):
+        return False
+    start = next(at for at, (left, right) in enumerate(zip(old, new, strict=False)) if left != right)
+    column = len(new) - len(new[start:].lstrip())
+    return not any(
+        0 <= at < len(lines)
+        and lines[at][column - 1 : column] == " "
+        and lines[at][column : column + 1].strip()
+        for at in (one.line - 1, one.line + 1)
+    )
 
 
 def _calls_itself(one: UnscoredCandidate) -> bool:
