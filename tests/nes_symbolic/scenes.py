@@ -47,6 +47,7 @@ LANGUAGES = {
     ".sh": "shellscript",
     ".py": "python",
     ".ts": "typescript",
+    ".tsx": "typescriptreact",
     ".rb": "ruby",
     ".rs": "rust",
     ".go": "go",

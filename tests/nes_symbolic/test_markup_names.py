@@ -1,5 +1,7 @@
 """Tag pairs, and classes and ids of stylesheets, pages and scripts."""
 
+from contextlib import closing
+
 import pytest
 
 from nes_symbolic.rule_harness import RuleHarness
@@ -156,6 +158,23 @@ def test_other_tags_of_that_name_are_left_alone() -> None:
     scene.silent()
     assert not scene.offers("- <ul>", "+ <ol>")
     scene.close()
+
+
+@pytest.mark.parametrize(
+    ("path", "line", "new", "other", "expected"),
+    [
+        pytest.param("a.ts", "let a: Box<Row>;", "let a: Box<Line>;", "let b: Box<Row>;", True, id="a-type"),
+        pytest.param("a.rs", "a: Vec<Row>,", "a: Vec<Line>,", "b: Vec<Row>,", True, id="a-type-of-rust"),
+        pytest.param("a.tsx", "let a: Box<Row>;", "let a: Box<Line>;", "let b: Box<Row>;", True, id="in-tsx"),
+        pytest.param("a.html", "<b>one</b>", "<i>one</b>", "<b>two</b>", False, id="a-tag"),
+    ],
+)
+def test_an_argument_of_a_type_is_no_tag(path: str, line: str, new: str, other: str, expected: bool) -> None:
+    with closing(Scene(path, f"{line}\n\n{other}\n")) as scene:
+        scene.edit(line, new)
+        scene.ask()
+        changed = other.replace("Row", "Line").replace("<b>", "<i>")
+        assert scene.offers(f"- {other}", f"+ {changed}") is expected, scene.account()
 
 
 @pytest.mark.parametrize(

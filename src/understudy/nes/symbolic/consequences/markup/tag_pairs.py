@@ -50,7 +50,6 @@ _MARKUP_SUFFIXES: Final = (
     ".jinja",
     ".j2",
 )
-_JSX_SUFFIXES: Final = (".jsx", ".tsx", ".js", ".mjs")
 _JSX_GRAMMARS: Final = frozenset({"tsx", "javascript"})
 _JSX_FIELDS: Final = {"jsx_opening_element": "close_tag", "jsx_closing_element": "open_tag"}
 """The field of an element that holds the partner of such a tag."""
@@ -88,15 +87,22 @@ def propose_paired_tags(context: RuleContext) -> list[Candidate]:
 
 
 def find_renamed_tag(text: SourceText, change: Change) -> tuple[int, str, str] | None:
-    """Return the offset of the name of a renamed tag now, its old and its new name."""
+    """Return the offset of the name of a renamed tag now, its old and its new name.
+
+    The arguments of a generic type, as in `Vec<Row>`, are no tags.
+    """
     edit = change.edit
+    is_jsx = text.tree is not None and text.tree.grammar in _JSX_GRAMMARS
+    is_code = text.language.functions is not None
+    if is_code and not is_jsx and not text.snapshot.uri.lower().endswith(_MARKUP_SUFFIXES):
+        return None
     if not edit.old or not edit.new or not change.is_current(text):
         return None
     lines = list(zip(edit.old, edit.new, strict=False))
     if len(edit.old) != len(edit.new):  # such as a tag with attributes in lines of their own
         lines = [("\n".join(edit.old), "\n".join(edit.new))]
     found: list[tuple[int, str, str]] = []
-    pattern = _JSX_TAG_CHANGE if text.snapshot.uri.lower().endswith(_JSX_SUFFIXES) else _TAG_CHANGE
+    pattern = _JSX_TAG_CHANGE if is_jsx else _TAG_CHANGE
     for at, (old, new) in enumerate(lines):
         before, after = list(pattern.finditer(old)), list(pattern.finditer(new))
         if len(before) != len(after):
@@ -105,7 +111,18 @@ def find_renamed_tag(text: SourceText, change: Change) -> tuple[int, str, str] |
             if one[2] != other[2] and one[1] == other[1]:
                 offset = text.offset_at(edit.line + at) + other.start(2)
                 found.append((offset, one[2], other[2]))
-    return found[0] if len(found) == 1 else None
+    if len(found) != 1 or (is_jsx and not _is_jsx_tag(text.tree, found[0])):
+        return None
+    return found[0]
+
+
+def _is_jsx_tag(tree: SyntaxTree | None, renamed: tuple[int, str, str]) -> bool:
+    """Whether the name is inside of a tag, or of something that does not parse until the partner has the name."""
+    if tree is None:
+        return False
+    offset, _, new = renamed
+    node = tree.root.named_descendant_for_byte_range(offset - 1, offset + len(new))
+    return node is not None and (node.type.startswith("jsx_") or node.has_error)
 
 
 def _find_partner(source: str, offset: int, old: str, new: str) -> int | None:
