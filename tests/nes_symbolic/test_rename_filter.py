@@ -4,10 +4,10 @@ from contextlib import closing
 
 import pytest
 
-from nes_symbolic.builders import HERE, OTHER, line_candidate, text_of
+from nes_symbolic.builders import HERE, OTHER, asked, line_candidate, made, text_of
 from nes_symbolic.scenes import Scene
 from understudy.nes.bindings import Binding, Occurrence
-from understudy.nes.symbolic.renames.detection import Rename, RenamePlace
+from understudy.nes.symbolic.renames.detection import Rename, RenamePlace, find_renames
 from understudy.nes.symbolic.renames.filter import RenameFilter
 from understudy.nes.symbolic.renames.limits import COMMENT_PROBABILITY, OTHER_SPELLING_PROBABILITY
 
@@ -99,3 +99,35 @@ def test_a_comment_of_another_file_stays() -> None:
         scene.accept_all()
         assert scene.texts[f"{scene.base}/b.py"] == other
         assert scene.texts[f"{scene.base}/a.py"] == text.replace("max_row", "last_row")
+
+
+GO = """package a
+
+func run(limit int, o *Options) {
+	show(limit, o.limit)
+	load(o.limit)
+	store(p.limit)
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("changed", "line", "new", "is_kept"),
+    [
+        pytest.param("o.limit", 4, "\tload(o.size)", True, id="the member of the same variable"),
+        pytest.param("o.limit", 5, "\tstore(p.size)", False, id="the member of another variable"),
+        pytest.param("", 4, "\tload(o.size)", False, id="no member was changed"),
+    ],
+)
+def test_a_member_that_the_user_has_changed_beside_a_local_name(
+    changed: str, line: int, new: str, is_kept: bool
+) -> None:
+    lines = GO.split("\n")
+    edits = [made(lines[2], lines[2].replace("limit", "size"), 2)]
+    if changed:
+        edits.append(made(lines[3], lines[3].replace("limit", "size"), 3, serial=2))
+    for edit in edits:
+        lines[edit.line] = edit.new[0]
+    situation = asked("\n".join(lines), *edits, language="go")
+    candidate = line_candidate(situation.snapshot, line, new)
+    assert bool(RenameFilter(find_renames(situation)).filter([candidate])) is is_kept

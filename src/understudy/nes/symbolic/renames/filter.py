@@ -14,7 +14,7 @@ from understudy.nes.symbolic.filters import is_code_style, is_distinctive
 from understudy.nes.symbolic.renames.aliases import expanded_shorthand
 from understudy.nes.symbolic.renames.detection import Rename
 from understudy.nes.symbolic.renames.limits import COMMENT_PROBABILITY, OTHER_SPELLING_PROBABILITY
-from understudy.nes.symbolic.renames.name_changes import NameChange, corrects_spelling
+from understudy.nes.symbolic.renames.name_changes import NameChange, corrects_spelling, owner_before
 from understudy.nes.symbolic.renames.proposals import is_document
 from understudy.nes.symbolic.tokens import tokenize
 from understudy.nes.text import Point, TextSnapshot
@@ -23,6 +23,7 @@ __all__ = ["RenameFilter"]
 
 
 _UNLIMITED: Final = 0.999
+_LOCAL: Final = frozenset({"local", "parameter"})
 
 
 class RenameFilter:
@@ -107,8 +108,19 @@ def _check_word(renames: Sequence[Rename], snapshot: TextSnapshot, point: Point)
     if resolver is None:
         return COMMENT_PROBABILITY
     if resolver.node_at(point) is not None:
-        return 0.0  # an identifier that means something else
+        # An identifier that means something else, such as a field, which the user may have changed as well.
+        return _UNLIMITED if _is_changed_member(renames[0], snapshot, point) else 0.0
     line = snapshot.lines[point.line]
     if snapshot.uri != renames[0].uri and not is_code_style(line, point.column, point.column + len(old)):
         return OTHER_SPELLING_PROBABILITY if is_distinctive(old) else 0.0
     return COMMENT_PROBABILITY if is_distinctive(old) else 0.0
+
+
+def _is_changed_member(rename: Rename, snapshot: TextSnapshot, point: Point) -> bool:
+    """Whether a local name was renamed, and the word is a member that the user has changed of the same variable."""
+    owner = owner_before(snapshot.lines[point.line], point.column)
+    return (
+        owner != ""
+        and rename.binding.kind in _LOCAL
+        and any(one.is_users and one.owner == owner for one in rename.changes)
+    )

@@ -28,11 +28,15 @@ from understudy.nes.text import (
     with_accepted_changes,
 )
 
-__all__ = ["NameChange", "corrects_spelling", "defined_names", "find_name_changes"]
+__all__ = ["NameChange", "corrects_spelling", "defined_names", "find_name_changes", "owner_before"]
 
 
 _BLANK_NAME: Final = "_"
 """What is written in place of a name that is not used: nothing can be called by it."""
+
+
+_OWNER: Final = re.compile(r"(?<![\w$.)\]>])([\w$]+)\s*(?:\??\.|->)\Z")
+_OWN: Final = frozenset({"self", "this", "cls"})
 
 
 class NameChange(NamedTuple):
@@ -58,6 +62,8 @@ class NameChange(NamedTuple):
     """Of the edit that changed it."""
     has_other_value: bool
     """Whether its line gives the new name another type, or a value of another kind."""
+    owner: str
+    """The variable that it is a member of; empty for a name that is none."""
 
 
 def find_name_changes(situation: Situation) -> Iterator[NameChange]:
@@ -95,8 +101,15 @@ def find_name_changes(situation: Situation) -> Iterator[NameChange]:
                     is_replaced,
                     edit.serial,
                     not is_alone and _has_other_value(edit, word),
+                    owner_before(lines[word.line], word.column),
                 )
         age += is_users
+
+
+def owner_before(line: str, column: int) -> str:
+    """Return the variable whose member begins at a column, such as `options`; empty for another word."""
+    match = _OWNER.search(line[:column])
+    return match[1] if match is not None and match[1] not in _OWN else ""
 
 
 class _ChangedWord(NamedTuple):
