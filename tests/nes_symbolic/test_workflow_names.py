@@ -68,6 +68,12 @@ ROWS = {
     "another file": uses(STEP, "x ${{ steps.meta.outputs.a }}")._replace(
         files={"a.yml": JOB.replace("LINE", "x ${{ steps.meta.outputs.a }}")}
     ),
+    "the job of another workflow": case(
+        JOB,
+        "  build:",
+        "  compile:",
+        path=PATH,
+    )._replace(files={PATH: JOB, ".github/workflows/old.yml": JOB}),
     "an action": case(
         "inputs:\n  kind:\n    default: a\nruns:\n  steps:\n    - run: x ${{ inputs.kind }}\n",
         "  kind:",

@@ -278,6 +278,8 @@ def _places(context: RuleContext, renamed: RenamedKey) -> Iterator[_Place]:
     old_path = (*renamed.path[:-1], renamed.old)
     keys = {one.key for one in lines}
     for other in (text, *map(context.source_text, others)):
+        if other is not text and is_workflow(text.snapshot.uri):
+            break  # the jobs of another workflow have names of their own
         if is_service and not has_keys(other.snapshot.uri):
             yield from ((other, *place) for place in find_service_commands(other, renamed.old))
         if is_service:
