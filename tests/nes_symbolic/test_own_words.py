@@ -2,10 +2,10 @@
 
 import pytest
 
-from nes_symbolic.builders import HERE, asked, made, text_of
+from nes_symbolic.builders import HERE, asked, line_candidate, made, text_of
 from understudy.nes.symbolic.candidates import CandidateLabel, UnscoredCandidate
 from understudy.nes.symbolic.consequences.values.own_words import added_words
-from understudy.nes.symbolic.filters.values import limit_words_of_other_places
+from understudy.nes.symbolic.filters.values import limit_words_of_other_files, limit_words_of_other_places
 from understudy.nes.symbolic.limits import MAX_LEARNED_EDITS, OTHER_TYPE_PROBABILITY
 from understudy.nes.symbolic.patterns import extract_patterns
 
@@ -196,3 +196,27 @@ def test_the_word_of_the_other_place_is_as_probable_as_the_wrong_one() -> None:
 )
 def test_words_that_a_change_adds(old: str, new: str, expected: set[str]) -> None:
     assert added_words(old, new) == set(expected)
+
+
+@pytest.mark.parametrize(
+    ("edited", "other", "is_limited"),
+    [
+        pytest.param("test-many.yml", "test-old.yml", True, id="another file"),
+        pytest.param("test-many.yml", "many-more.yml", False, id="a file with that word"),
+        pytest.param("tests.yml", "test-old.yml", False, id="no word of the file"),
+        pytest.param("many.py", "old.py", False, id="code"),
+    ],
+)
+def test_a_word_of_the_name_of_a_file(edited: str, other: str, is_limited: bool) -> None:
+    edit = made("test_matrix:", "test_many:", uri=f"file:///project/{edited}")
+    one = line_candidate(text_of("test_matrix:", f"file:///project/{other}"), 0, "test_many:")
+    limit_words_of_other_files([one], extract_patterns([edit], MAX_LEARNED_EDITS))
+    assert one.probability == (OTHER_TYPE_PROBABILITY if is_limited else 0.9)
+
+
+def test_a_word_that_another_file_got_names_none() -> None:
+    uris = [f"file:///project/{name}.yml" for name in ("test-many", "build")]
+    edits = [made("test_matrix:", "test_many:", uri=uri, serial=at) for at, uri in enumerate(uris)]
+    one = line_candidate(text_of("test_matrix:", "file:///project/c.yml"), 0, "test_many:")
+    limit_words_of_other_files([one], extract_patterns(edits, MAX_LEARNED_EDITS))
+    assert one.probability == 0.9

@@ -58,6 +58,7 @@ from understudy.nes.symbolic.filters.values import (
     limit_options_of_other_commands,
     limit_repeated_arguments,
     limit_repeated_messages,
+    limit_words_of_other_files,
     limit_words_of_other_places,
     prefer_named_values,
 )
@@ -93,6 +94,7 @@ def filter_repetitions(
     limit_repeated_arguments(kept)
     limit_left_places(kept, patterns)
     limit_words_of_other_places(kept, patterns, situation)
+    limit_words_of_other_files(kept, patterns)
     limit_options_of_other_commands(kept, patterns, situation)
     limit_equal_branches(kept, patterns)
     limit_impossible_derives(kept)

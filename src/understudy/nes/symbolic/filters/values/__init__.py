@@ -4,7 +4,10 @@ from understudy.nes.symbolic.filters.values.command_options import limit_options
 from understudy.nes.symbolic.filters.values.literal_changes import LiteralFilter
 from understudy.nes.symbolic.filters.values.messages import limit_repeated_messages
 from understudy.nes.symbolic.filters.values.named_values import prefer_named_values
-from understudy.nes.symbolic.filters.values.own_words import limit_words_of_other_places
+from understudy.nes.symbolic.filters.values.own_words import (
+    limit_words_of_other_files,
+    limit_words_of_other_places,
+)
 from understudy.nes.symbolic.filters.values.repeated_arguments import limit_repeated_arguments
 
 __all__ = [
@@ -12,6 +15,7 @@ __all__ = [
     "limit_options_of_other_commands",
     "limit_repeated_arguments",
     "limit_repeated_messages",
+    "limit_words_of_other_files",
     "limit_words_of_other_places",
     "prefer_named_values",
 ]
