@@ -71,6 +71,34 @@ def test_an_import_that_two_texts_got_is_repeated_in_a_third() -> None:
     assert one.probability == 0.9
 
 
+def test_go_code_that_does_not_use_an_import_cannot_have_it() -> None:
+    line = '"encoding/xml"'
+    edits = [made(None, line, serial=at, uri=f"file:///project/{at}.go") for at in (1, 2)]
+    for text, probability in (("a = 1", UNUSED_IMPORT_PROBABILITY), ("xml.Header", 0.9)):
+        snapshot = text_of(text, "file:///project/a.go", "go")
+        (one,) = _filtered(LABEL.candidate(snapshot, 0, 0, (line,), {}), *edits)
+        assert one.probability == probability
+
+
+@pytest.mark.parametrize(
+    ("new", "text", "family", "is_likely"),
+    [
+        pytest.param("import { a, b } from './c'", "a()", "context", False, id="not used"),
+        pytest.param("import { a, b } from './c'", "b()", "context", True, id="used"),
+        pytest.param("import { a, b } from './c'", "a()", "again", True, id="an equal line"),
+        pytest.param("import { b } from './c'", "a()", "context", True, id="in place of another"),
+    ],
+)
+def test_an_import_gets_only_names_that_the_text_has(
+    new: str, text: str, family: str, is_likely: bool
+) -> None:
+    old = "import { a } from './c'"
+    one = LABEL.candidate(text_of(f"{old}\n{text}", "file:///project/a.ts"), 0, 1, (new,), {})
+    one.family = family
+    (found,) = _filtered(one, made("import { d } from './e'", "import { d, b } from './e'", uri=OTHER))
+    assert found.probability == (0.9 if is_likely else UNUSED_IMPORT_PROBABILITY)
+
+
 def test_an_import_of_a_module_that_was_made_up_is_improbable() -> None:
     """`from .typing import Callback` says nothing about what `.models` has."""
     snapshot = text_of("a = Callback()")

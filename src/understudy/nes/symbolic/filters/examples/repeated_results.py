@@ -75,7 +75,7 @@ class RepeatedResultFilter:
                 continue
             if one.line_count and not one.new and _is_used_package(one):
                 continue
-            if not one.line_count and self._is_unused_import(one):
+            if self._is_unused_import(one) if not one.line_count else self._adds_unused_names(one):
                 one.probability = min(one.probability, UNUSED_IMPORT_PROBABILITY)
             if one.line_count == 1 and len(one.new) == 1 and self._is_move_of_other_name(one):
                 one.probability = min(one.probability, UNUSED_IMPORT_PROBABILITY)
@@ -100,12 +100,24 @@ class RepeatedResultFilter:
             if (found := _imported_names(line, one.snapshot.uri)) is None:
                 return False
             names += found
-        if not names or all(self._imports.get(line, 0) > 1 for line in lines):
+        is_optional = not one.snapshot.uri.endswith(".go")  # whose code must use what it imports
+        if not names or (is_optional and all(self._imports.get(line, 0) > 1 for line in lines)):
             return False
         if not all(line in self._imports for line in lines):
             return True  # a module whose name was made from another one
         text = join_snapshot(one.snapshot).text
         return not any(_contains_name(name, text) for name in names)
+
+    def _adds_unused_names(self, one: UnscoredCandidate) -> bool:
+        """Whether an import gets more names, of which the text has none."""
+        if not one.is_line_change or one.family == "again" or self._imports.get(one.new[0].strip(), 0) > 1:
+            return False
+        old = _imported_names(one.old[0].strip(), one.snapshot.uri)
+        new = _imported_names(one.new[0].strip(), one.snapshot.uri) if old else None
+        if old is None or new is None or not set(old) < set(new):
+            return False
+        text = join_snapshot(one.snapshot).text
+        return not any(_contains_name(name, text) for name in set(new) - set(old))
 
 
 def _moved_names(old: str, new: str, uri: str) -> frozenset[str] | None:
