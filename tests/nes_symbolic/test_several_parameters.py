@@ -43,6 +43,10 @@ HEADERS = {
     "all go": Header("a, b", "", "f(1, 2)", ["f()"]),
     "two of three named ones go": Header("a, b, c", "b", "f(1, c=3, b=2)", ["f(b=2)"]),
     "one goes and an optional one comes": Header("a, b, c=0", "a, c=0, d=0", "f(1, 2)", ["f(1)"]),
+    "one is called differently and optional ones come": Header(
+        "a, b=1", "a, b_all=1, c=2, d=3", "f(1, b=2)", ["f(1, b_all=2)"]
+    ),
+    "one is called differently and a needed one comes": Header("a, b=1", "a, c, x", "f(1, b=2)", ["@4:12"]),
     "one goes and a known one comes": Header("a, b", "a, b2, x", "f(1, 2)", ["@4:9"]),
     "one goes before a known one": Header("a, b, c", "a, c, x", "f(1, 2, 3)", ["f(1, 3, x)"]),
     "one goes, named ones stay": Header("a, b, c", "a, c, x", "f(1, b=2, c=3)", ["f(1, c=3, x=x)"]),

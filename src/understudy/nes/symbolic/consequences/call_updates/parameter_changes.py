@@ -87,11 +87,7 @@ def _classify_change(
         if after.parameters[at].is_optional:
             return None
         return reordered._replace(kind="in", at=at, name=added[0])
-    if (
-        len(removed) == len(added) == 1
-        and old.index(removed[0]) == new.index(added[0])
-        and after.syntax.keyword_sign
-    ):
+    if len(removed) == 1 and after.syntax.keyword_sign and _is_renamed(removed[0], old, after):
         return reordered._replace(kind="name", at=old.index(removed[0]), name=removed[0])
     if not removed and not added:
         if old == new:
@@ -103,6 +99,14 @@ def _classify_change(
     if is_renamed or kept != [name for name in new if name not in added]:
         return None
     return reordered._replace(kind="several", at=old.index(removed[0]) if removed else new.index(added[0]))
+
+
+def _is_renamed(name: str, old: Sequence[str], after: FunctionHeader) -> bool:
+    """Whether another parameter has the place of one, and all behind the old ones may be left out."""
+    new, at = after.parameter_names(), old.index(name)
+    others = after.parameters[len(old) :]
+    is_same = [*new[:at], *new[at + 1 : len(old)]] == [*old[:at], *old[at + 1 :]]
+    return is_same and len(new) >= len(old) and all(one.is_optional for one in others)
 
 
 def _lost_default(unchanged: ParameterChange) -> ParameterChange | None:
