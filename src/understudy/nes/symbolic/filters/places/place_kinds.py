@@ -373,7 +373,7 @@ def _is_defined(line: str, change: _WordChange) -> bool:
 
 def _may_follow(kinds: set[str], kind: str) -> bool:
     """Whether a change in places of the one kinds may be repeated in a place of the other kind."""
-    if kind in kinds:
+    if kind in kinds or ("code in text" in kinds and kind in ("code", "member", "definition")):
         return True
     if kind == "sentence":
         return "text" in kinds  # such as the whole of a string
