@@ -144,6 +144,14 @@ def test_inserted_lines_and_deletions_are_not_judged() -> None:
     assert drop_senseless_results([one], extract_patterns([], MAX_LEARNED_EDITS)) == [one]
 
 
+@pytest.mark.parametrize(
+    ("above", "expected"),
+    [("run();", False), ("run(", True), ("  a,", True), ("rows = [", True), ("", False)],
+)
+def test_an_element_of_a_list_may_get_a_neighbour(above: str, expected: bool) -> None:
+    assert is_kept(f"{above}\n\n    make(a)", 2, "    b, make(a)") is expected
+
+
 def test_a_list_may_get_a_string_twice_as_the_user_wrote_it() -> None:
     edit = made("list(a) == [1]", 'list(a) == ["a", "a"]', 1)
     assert is_kept("list(b) == [2]\n", 0, 'list(b) == ["a", "a"]', edit)

@@ -60,7 +60,9 @@ def _is_senseless(one: UnscoredCandidate, patterns: EditPatterns) -> bool:
         return True
     if not one.line_count:
         return False
-    if one.is_line_change and (_repeats_key(one) or _is_misaligned(one) or _repeats_string(one, patterns)):
+    if one.is_line_change and (
+        _repeats_key(one) or _is_misaligned(one) or _repeats_string(one, patterns) or _calls_pair(one)
+    ):
         return True
     return _equals_neighbour(one, patterns) or _calls_itself(one)
 
@@ -72,8 +74,6 @@ def _is_senseless_line(old: str, new: str) -> bool:
     if _is_set_to_itself(new) and not _is_set_to_itself(old):
         return True
     if ("|" in new or "&&" in new) and _repeats_alternative(new) and not _repeats_alternative(old):
-        return True
-    if "," in new and _CALLED_PAIR.match(new) is not None and _CALLED_PAIR.match(old) is None:
         return True
     return (
         ";" in new
@@ -114,6 +114,15 @@ def _equals_neighbour(one: UnscoredCandidate, patterns: EditPatterns) -> bool:
         ):
             return True
     return False
+
+
+def _calls_pair(one: UnscoredCandidate) -> bool:
+    """Whether a statement would call two names instead of one. An element of a list in lines of its own may get a
+    neighbour."""
+    if "," not in one.new[0] or _CALLED_PAIR.match(one.new[0]) is None or _CALLED_PAIR.match(one.old[0]):
+        return False
+    above = next((line for line in reversed(one.snapshot.lines[: one.line]) if line.strip()), "")
+    return not above.rstrip().endswith((",", "(", "[", "{"))
 
 
 def _repeats_string(one: UnscoredCandidate, patterns: EditPatterns) -> bool:
