@@ -149,3 +149,21 @@ components:
   schemas:
     «User→Account»:
       type: object
+
+==== the job of another workflow keeps its name
+kind: silence
+expect: silence
+--- .github/workflows/test-many.yml
+on: push
+jobs:
+  «test_matrix→test_many»:
+    runs-on: ubuntu-latest
+    steps:
+      - run: make many
+--- .github/workflows/test-old.yml
+on: push
+jobs:
+  test_matrix:
+    runs-on: ubuntu-latest
+    steps:
+      - run: make old

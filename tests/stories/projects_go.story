@@ -1920,3 +1920,26 @@ func average(readings []Reading) float64 {
 	return sum / float64(len(readings))
 }
 
+==== a field of the options is called differently beside a parameter of that name
+kind: rename-field
+--- bench.go
+package bench
+
+func run(cmd string, «ignoreFailure→failureAction» bool) error {
+	if ‹ignoreFailure→failureAction› {
+		return start(cmd)
+	}
+	return check(start(cmd))
+}
+
+func all(commands []string, options *Options) error {
+	if err := run(commands[0], options.«ignoreFailure→failureAction»); err != nil {
+		return err
+	}
+	for _, cmd := range commands[1:] {
+		if err := run(cmd, options.‹ignoreFailure→failureAction›); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1455,3 +1455,17 @@ public class LabelPrinter {
     }
 }
 
+==== the parameter of a constructor that a field does not keep any more
+kind: field-removed
+--- ArrayAdapter.java
+class ArrayAdapter {
+«  private final Gson context;
+→»  private final Adapter element;
+  private final Class<?> type;
+
+  ArrayAdapter(Gson context, Adapter element, Class<?> type) {
+‹    this.context = context;
+→›    this.element = new Wrapper(context, element);
+    this.type = type;
+  }
+}

@@ -2633,3 +2633,17 @@ export function SearchBox({ onSearch }: Props) {
   );
 }
 
+==== the argument of a generic type in several signatures
+kind: api-migration
+--- store.ts
+export interface Store<T> {
+  get(): T;
+}
+
+type ReadonlyStore<T> = Pick<Store<T>, "get">;
+
+export function useStore<S extends Holder<«Store→ReadonlyStore»<unknown>>>(api: S): S;
+
+export function useStore<S extends Holder<«Store→ReadonlyStore»<unknown>>, U>(api: S, pick: (s: S) => U): U;
+
+export function useStore<S extends Holder<‹Store→ReadonlyStore›<unknown>>, U>(api: S, pick: (s: S) => U, again: boolean): U;
