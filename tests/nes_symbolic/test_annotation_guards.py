@@ -41,7 +41,7 @@ def functions(*headers: str) -> str:
 TYPED = (("def a(x):", "def a(x: int):"),)
 TYPED_NONE = (("def a(x):", "def a(x: int) -> None:"),)
 LONG_NAME = "b" * (MIN_FORMATTED_LINE_CHARS - len("def (x: int):"))
-WRAPPED = f"def {LONG_NAME}b(\n    x: int\n):"
+WRAPPED = f"def {LONG_NAME}b(\n    x: int,\n):"
 LONG_HEADER = f"c{LONG_NAME}(x: int)"
 OTHER_TYPES = "".join(f"    y{number}: str,\n" for number in range(MAX_ANNOTATED_HEADER_LINES - 4))
 

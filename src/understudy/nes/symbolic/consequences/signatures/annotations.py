@@ -91,7 +91,7 @@ class _Header(NamedTuple):
         indent = self.head[: len(self.head) - len(self.head.lstrip())]
         inner = indent + _INDENT
         first = f"{self.head}{self.name}("
-        if len(inner + written) <= max_chars:
+        if len(self.parameters) > 1 and len(inner + written) <= max_chars:  # one alone gets a comma
             return first, inner + written, indent + end
         return first, *(f"{inner}{one.render()}," for one in self.parameters), indent + end
 
