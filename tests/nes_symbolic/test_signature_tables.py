@@ -464,7 +464,7 @@ ANNOTATIONS = {
     "an async function": Annotated(NONE, "async def b(x):\n    p()\n", ["async def b(x: int) -> None:"]),
     "88 characters": Annotated(NONE, f"def {'b' * 65}(x):\n    p()\n", [f"def {'b' * 65}(x: int) -> None:"]),
     "89 characters": Annotated(
-        NONE, f"def {'b' * 68}(x):\n    p()\n", [f"def {'b' * 68}(|x: int|) -> None:"]
+        NONE, f"def {'b' * 68}(x):\n    p()\n", [f"def {'b' * 68}(|x: int,|) -> None:"]
     ),
 }
 

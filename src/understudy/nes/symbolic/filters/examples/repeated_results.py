@@ -110,7 +110,9 @@ class RepeatedResultFilter:
 
     def _adds_unused_names(self, one: UnscoredCandidate) -> bool:
         """Whether an import gets more names, of which the text has none."""
-        if not one.is_line_change or one.family == "again" or self._imports.get(one.new[0].strip(), 0) > 1:
+        if not one.is_line_change or one.family == "again" or len(one.new[0]) <= len(one.old[0]):
+            return False
+        if self._imports.get(one.new[0].strip(), 0) > 1:
             return False
         old = _imported_names(one.old[0].strip(), one.snapshot.uri)
         new = _imported_names(one.new[0].strip(), one.snapshot.uri) if old else None

@@ -144,12 +144,13 @@ def _has_string_twice(line: str) -> bool:
 
 def _repeats_key(one: UnscoredCandidate) -> bool:
     """Whether a line gets the key of a neighbour in the same literal or call."""
-    if max(len(one.old[0]), len(one.new[0])) > MAX_PATTERN_LINE_CHARS:
+    old, new = one.old[0], one.new[0]
+    if (":" not in new and "=" not in new) or max(len(old), len(new)) > MAX_PATTERN_LINE_CHARS:
         return False
-    key = _key_of(one.new[0])
-    if key is None or key == _key_of(one.old[0]):
+    key = _key_of(new)
+    if key is None or key == _key_of(old):
         return False
-    lines, indent = one.snapshot.lines, indentation(one.new[0])
+    lines, indent = one.snapshot.lines, indentation(new)
     return any(
         _key_of(text) == key for step in (-1, 1) for text in _lines_of_literal(lines, one.line, step, indent)
     )
@@ -183,9 +184,9 @@ def _leaves_body_behind(one: UnscoredCandidate) -> bool:
 
 def _is_misaligned(one: UnscoredCandidate) -> bool:
     """Whether nothing changes but the spaces before a value, which is below or above no other one then."""
-    if one.family == "again" or _ALIGNED.search(one.new[0]) is None:
-        return False
     old, new, lines = one.old[0], one.new[0], one.snapshot.lines
+    if "  " not in new or one.family == "again" or _ALIGNED.search(new) is None:
+        return False
     if old == new or old.split() != new.split() or indentation(old) != indentation(new):
         return False
     start = next(at for at, (left, right) in enumerate(zip(old, new, strict=False)) if left != right)
