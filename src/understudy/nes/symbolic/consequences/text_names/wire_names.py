@@ -28,9 +28,9 @@ from understudy.nes.symbolic.consequences.values import (
     NamePlace,
     RenamedName,
     StaleFeatures,
-    is_lock_file,
     rename_candidates,
 )
+from understudy.nes.symbolic.consequences.versions import is_lock_file
 from understudy.nes.text import Point, Replacement, Span
 
 __all__ = ["propose_wire_names"]

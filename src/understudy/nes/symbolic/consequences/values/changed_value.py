@@ -31,7 +31,6 @@ from understudy.nes.symbolic.consequences.values.other_commands import (
     runs_command,
 )
 from understudy.nes.symbolic.consequences.values.own_words import is_in_class_list
-from understudy.nes.symbolic.consequences.values.package_versions import is_of_other_package, is_other_entry
 from understudy.nes.symbolic.consequences.values.value_kinds import (
     NARROW,
     WIDE,
@@ -49,6 +48,8 @@ from understudy.nes.symbolic.consequences.versions import (
     is_history,
     is_in_lines,
     is_lock_file,
+    is_of_other_package,
+    is_other_entry,
     is_tool_version,
     states_lower_bound,
     tool_words,

@@ -9,6 +9,7 @@ from understudy.nes.symbolic.consequences.versions.lock_files import (
     find_table_versions,
     is_lock_file,
 )
+from understudy.nes.symbolic.consequences.versions.package_versions import is_of_other_package, is_other_entry
 from understudy.nes.symbolic.consequences.versions.tool_names import (
     TOOLS,
     is_tool_version,
@@ -35,6 +36,8 @@ __all__ = [
     "is_history",
     "is_in_lines",
     "is_lock_file",
+    "is_of_other_package",
+    "is_other_entry",
     "is_tool_version",
     "propose_dropped_versions",
     "states_lower_bound",
