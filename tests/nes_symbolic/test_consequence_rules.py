@@ -2,14 +2,18 @@
 
 import logging
 import math
+from collections.abc import Callable
 from typing import NamedTuple
 
 import pytest
 
+from nes_symbolic.builders import HERE, line_candidate, text_of
 from nes_symbolic.rule_harness import RuleHarness
+from understudy.nes import errors
 from understudy.nes.engine_api import Candidate
 from understudy.nes.errors import RAISE_VARIABLE
 from understudy.nes.symbolic import consequences, diagnostics
+from understudy.nes.symbolic.candidates import UnscoredCandidate
 from understudy.nes.symbolic.consequences import (
     RuleContext,
     RuleProbability,
@@ -20,10 +24,14 @@ from understudy.nes.symbolic.consequences import (
     moved_import,
     parallel_lines,
     removed_definition,
-    rules,
     run_rule,
     unused_import,
 )
+from understudy.nes.symbolic.consequences.explained import changes
+from understudy.nes.symbolic.consequences.rewrites import other_rewritings
+from understudy.nes.symbolic.filters import filter_repetitions, pipeline
+from understudy.nes.symbolic.limits import MAX_LEARNED_EDITS
+from understudy.nes.symbolic.patterns import extract_patterns
 
 PROBABILITIES = {
     "changed_signature": (changed_signature.PROBABILITY, 0.85),
@@ -69,7 +77,7 @@ def propose_failure(context: RuleContext) -> list[Candidate]:
 def in_production(monkeypatch: pytest.MonkeyPatch) -> None:
     """As for users: an exception is logged, and every rule is logged anew."""
     monkeypatch.delenv(RAISE_VARIABLE)
-    monkeypatch.setattr(rules, "_logged_rules", set[str]())
+    monkeypatch.setattr(errors, "_logged_failures", set[str]())
 
 
 def test_under_test_the_exception_of_a_rule_is_raised(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -129,3 +137,54 @@ def test_two_rules_that_raise_are_both_logged(caplog: pytest.LogCaptureFixture) 
     with caplog.at_level(logging.ERROR, "understudy.nes"):
         assert run_rule(one) == run_rule(other) == run_rule(one) == []
     assert len(caplog.records) == 2
+
+
+def failing(name: str) -> Callable[..., None]:
+    def fail(*_: object) -> None:
+        raise RuntimeError("no filter")
+
+    fail.__qualname__ = name
+    return fail
+
+
+FAILING = {
+    pipeline: ("drop_senseless_results", "limit_left_places", "adapt_to_places", "prefer_named_values"),
+    changes: ("drop_other_names", "_drop_other_calls", "_drop_same_signatures"),
+    other_rewritings: ("drop_other_aliases",),
+}
+"""One of each way in which filters are called."""
+
+
+@pytest.fixture
+def failing_filters(monkeypatch: pytest.MonkeyPatch) -> list[UnscoredCandidate]:
+    """A candidate for which one of each kind of filter raises."""
+    for kind in (pipeline.PlaceKindFilter, pipeline.LiteralFilter, pipeline.RepeatedResultFilter):
+        monkeypatch.setattr(kind, "filter", failing("filter"))
+    for module, names in FAILING.items():
+        for name in names:
+            monkeypatch.setattr(module, name, failing(name))
+    return [line_candidate(text_of("a\nb", HERE), 1, "c", probability=0.5)]
+
+
+def filtered(candidates: list[UnscoredCandidate]) -> list[UnscoredCandidate]:
+    patterns = extract_patterns([], MAX_LEARNED_EDITS)
+    situation = RuleHarness(m__py="a\nb").situation("m.py")
+    found = filter_repetitions(candidates, patterns, situation)
+    return consequences.drop_explained(RuleContext(situation), found)
+
+
+@pytest.mark.usefixtures("in_production")
+def test_filters_that_raise_are_logged_once_and_the_candidates_stay(
+    failing_filters: list[UnscoredCandidate], caplog: pytest.LogCaptureFixture
+) -> None:
+    with caplog.at_level(logging.ERROR, "understudy.nes"):
+        assert filtered(failing_filters) == filtered(failing_filters) == failing_filters
+    named = [record.getMessage().split(" ")[0].rpartition(".")[2] for record in caplog.records]
+    kinds = ["_drop_other_place_kinds", "_drop_repeated_results", "_drop_changed_literals"]
+    assert sorted(named) == sorted([*kinds, *(name for names in FAILING.values() for name in names)])
+
+
+@pytest.mark.usefixtures("failing_filters")
+def test_under_test_the_exception_of_a_filter_is_raised() -> None:
+    with pytest.raises(RuntimeError, match="no filter"):
+        filtered([line_candidate(text_of("a\nb", HERE), 1, "c", probability=0.5)])

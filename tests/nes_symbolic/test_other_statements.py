@@ -80,6 +80,9 @@ TYPE = ("import { Req } from './req'", "import type { Req } from './req'")
             True,
             id="a type already",
         ),
+        pytest.param(
+            TYPE, ("import {} from './f'", "import type {} from './f'"), "f(1)", True, id="no names"
+        ),
     ],
 )
 def test_a_change_of_another_kind_of_statement_is_improbable(

@@ -55,6 +55,7 @@ def test_what_shows_nothing() -> None:
         ("using Table = std::map<Key, Value>;", True),
         ("using Key = std::map<Table, Value>;", False),
         ("typedef std::map<Key, Other> Table;", True),
+        ("", True),
     ],
 )
 def test_repetitions_that_make_something_else_of_an_alias(new: str, *, stays: bool) -> None:
@@ -62,7 +63,7 @@ def test_repetitions_that_make_something_else_of_an_alias(new: str, *, stays: bo
     harness = RuleHarness(a__hpp=text)
     context = RuleContext(harness.situation("a.hpp"))
     one = CandidateLabel("analogy", "p", "t", "why").candidate(
-        text_of(text, uri="file:///project/a.hpp", language="cpp"), 1, 1, (new,), {}
+        text_of(text, uri="file:///project/a.hpp", language="cpp"), 1, 1, (new,) if new else (), {}
     )
     assert drop_explained(context, [one]) == [one]
     harness.edit("a.hpp", *SHOWN)

@@ -7,11 +7,13 @@
     └── AuthRequired   auth_required  the selected engine needs a key
 
 A text that cannot be processed is no error: the response has no suggestion, and a reason (see `reasons`). Tests let
-the exception of an engine or a rule be one, so that a failure is not taken for silence (`RAISE_VARIABLE`).
+the exception of an engine, a rule or a filter be one, so that no failure is taken for silence (`RAISE_VARIABLE`).
 """
 
+import logging
 import os
-from typing import ClassVar, Final
+from collections.abc import Callable
+from typing import ClassVar, Final, ParamSpec, TypeVar
 
 __all__ = [
     "RAISE_VARIABLE",
@@ -21,15 +23,40 @@ __all__ = [
     "TooManySessions",
     "UnknownSession",
     "are_failures_raised",
+    "run_guarded",
 ]
 
+P = ParamSpec("P")
+Result = TypeVar("Result")
+
 RAISE_VARIABLE: Final = "UNDERSTUDY_RAISE_RULE_ERRORS"
-"""The environment variable that makes an exception of an engine or a rule one of the request, as in tests."""
+"""The environment variable that makes an exception of an engine, a rule or a filter one of the request."""
+
+logger = logging.getLogger("understudy.nes")
+_logged_failures: set[str] = set()
 
 
 def are_failures_raised() -> bool:
-    """Return whether an exception of an engine or a rule ends the request, and is not only logged."""
+    """Return whether an exception of an engine, a rule or a filter ends the request, and is not only logged."""
     return bool(os.environ.get(RAISE_VARIABLE))
+
+
+def run_guarded(step: Callable[P, Result], default: Result, *args: P.args, **kwargs: P.kwargs) -> Result:
+    """Return the result of a rule or a filter; the default if it raises.
+
+    A step must not end the request: a text may hold anything. The exception is logged once per process and step,
+    and raised again in tests (see `are_failures_raised`).
+    """
+    try:
+        return step(*args, **kwargs)
+    except Exception:
+        if are_failures_raised():
+            raise
+        name = f"{step.__module__}.{step.__qualname__}"
+        if name not in _logged_failures:
+            _logged_failures.add(name)
+            logger.exception("%s failed; it is logged once", name)
+        return default
 
 
 class NesError(Exception):

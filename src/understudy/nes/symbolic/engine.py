@@ -12,6 +12,7 @@ import msgspec
 from understudy.bounded_dict import BoundedDict
 from understudy.nes.bindings import rules_for
 from understudy.nes.engine_api import Candidate, EngineResult, Situation, Trigger
+from understudy.nes.errors import run_guarded
 from understudy.nes.index import is_generated_text
 from understudy.nes.symbolic import consequences, diagnostics
 from understudy.nes.symbolic.aggregates import bulk_candidates, jump_candidates, selection_candidates
@@ -212,7 +213,8 @@ class SymbolicEngine:
         self._dormant_changes.begin_request(situation.snapshot.uri)
         renames = find_renames(situation, dormant)
         repetitions = self.repetition_candidates(earlier, index, patterns, dormant)
-        repetitions = filter_repetitions(RenameFilter(renames).filter(repetitions), patterns, situation)
+        repetitions = run_guarded(RenameFilter(renames).filter, repetitions, repetitions)
+        repetitions = filter_repetitions(repetitions, patterns, situation)
         context = consequences.RuleContext(situation, self._dormant_changes if is_automatic else None)
         repetitions = consequences.drop_explained(context, repetitions)
         candidates = [*map(to_candidate, repetitions[: 2 * MAX_ENGINE_CANDIDATES])]

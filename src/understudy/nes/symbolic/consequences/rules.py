@@ -4,13 +4,12 @@ A rule is a function that takes a context and returns candidates. It declares it
 listed once, in the `__init__` of its package. Used by the rules of `consequences` and of `diagnostics`.
 """
 
-import logging
 import math
 from collections.abc import Callable
 from typing import Final, Generic, NamedTuple, ParamSpec, TypeVar
 
 from understudy.nes.engine_api import Candidate
-from understudy.nes.errors import are_failures_raised
+from understudy.nes.errors import run_guarded
 from understudy.nes.symbolic.limits import MAX_DORMANT_REQUESTS
 
 __all__ = [
@@ -35,9 +34,6 @@ _ChangeKey = tuple[int, int]
 """The serial and the revision of an edit."""
 
 _NO_CHANGES: Final[frozenset[_ChangeKey]] = frozenset()
-
-logger = logging.getLogger("understudy.nes")
-_logged_rules: set[str] = set()
 
 
 class StaleFeatures(NamedTuple):
@@ -106,18 +102,5 @@ class DormantChanges:
 
 
 def run_rule(rule: Callable[P, list[Candidate]], *args: P.args, **kwargs: P.kwargs) -> list[Candidate]:
-    """Return the candidates of a rule; none if it raises.
-
-    A rule must not end the request: a text may hold anything. The exception is logged once per process and rule,
-    and raised again in tests (see `are_failures_raised`).
-    """
-    try:
-        return rule(*args, **kwargs)
-    except Exception:
-        if are_failures_raised():
-            raise
-        name = f"{rule.__module__}.{rule.__qualname__}"
-        if name not in _logged_rules:
-            _logged_rules.add(name)
-            logger.exception("the rule %s failed; it is logged once", name)
-        return []
+    """Return the candidates of a rule; none if it raises (see `run_guarded`)."""
+    return run_guarded(rule, [], *args, **kwargs)

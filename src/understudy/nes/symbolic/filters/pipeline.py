@@ -1,12 +1,15 @@
 """All filters for the repetitions of an edit, in their order. A new one is added here.
 
-The first ones drop candidates or lower their probability by the place, the last ones by what the user has changed
-there; a filter that looks at likely candidates only comes behind those that make them unlikely.
+One that raises is skipped (see `run_guarded`). The first ones drop candidates or lower their probability by the
+place, the last ones by what the user has changed there; a filter that looks at likely candidates only comes behind
+those that make them unlikely.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import ParamSpec
 
 from understudy.nes.engine_api import Situation
+from understudy.nes.errors import run_guarded
 from understudy.nes.symbolic.candidates import UnscoredCandidate
 from understudy.nes.symbolic.filters.examples import (
     RepeatedResultFilter,
@@ -66,54 +69,80 @@ from understudy.nes.symbolic.patterns import EditPatterns
 
 __all__ = ["filter_repetitions"]
 
+P = ParamSpec("P")
+
 
 def filter_repetitions(
     repetitions: Sequence[UnscoredCandidate], patterns: EditPatterns, situation: Situation
 ) -> list[UnscoredCandidate]:
     """Return the candidates that fit their place, the likeliest first, with the probabilities that remain."""
-    kept = drop_senseless_results(PlaceKindFilter(patterns).filter(repetitions), patterns)
-    limit_broken_sentences(kept)
+    kept = run_guarded(_drop_other_place_kinds, [*repetitions], repetitions, patterns)
+    kept = run_guarded(drop_senseless_results, kept, kept, patterns)
+    _run(limit_broken_sentences, kept)
     if situation.selection is None:
-        raise_parallel_lines(kept, patterns)
-        raise_insertion_series(kept, patterns)
-    limit_other_return_types(kept, patterns)
-    limit_attributes_of_other_tags(kept, patterns)
-    limit_clauses_of_other_queries(kept, patterns)
-    limit_columns_of_other_tables(kept, patterns, situation)
-    limit_deprecation_notes(kept, patterns)
-    limit_languages_of_code_ends(kept)
-    limit_logical_sides(kept)
-    limit_changes_of_other_statements(kept, patterns)
-    limit_members_of_other_values(kept, patterns, situation)
-    limit_uses_of_other_types(kept, patterns)
-    limit_local_names_of_other_functions(kept, patterns)
-    limit_renames_in_other_functions(kept, patterns)
-    limit_reordered_parameters(kept, patterns, situation)
-    limit_other_calls(kept, patterns)
-    limit_repeated_messages(kept, patterns)
-    limit_repeated_arguments(kept)
-    limit_left_places(kept, patterns)
-    limit_words_of_other_places(kept, patterns, situation)
-    limit_words_of_other_files(kept, patterns)
-    limit_options_of_other_commands(kept, patterns, situation)
-    limit_equal_branches(kept, patterns)
-    limit_impossible_derives(kept)
-    limit_fields_of_other_types(kept, patterns, situation)
-    limit_types_of_other_records(kept, patterns, situation)
-    adapt_to_places(kept, patterns)
-    limit_missing_import_targets(kept, patterns, situation)
-    limit_locked_versions(kept)
-    limit_names_that_stay(kept, patterns, situation)
-    limit_changes_of_deleted_imports(kept, situation)
-    limit_constants_that_change(kept)
-    limit_blanks_for_used_names(kept)
-    limit_missing_members(kept, situation)
-    limit_wrapped_names(kept, patterns)
-    kept = LiteralFilter(patterns).filter(RepeatedResultFilter(patterns).filter(kept))
-    kept = prefer_named_values(kept, patterns, situation)
-    limit_typed_once(kept, patterns)
-    limit_distant_repetitions(kept, patterns)
-    limit_local_changes(kept, patterns)
-    limit_partial_deletions(kept, patterns)
-    limit_other_blocks(kept, patterns)
+        _run(raise_parallel_lines, kept, patterns)
+        _run(raise_insertion_series, kept, patterns)
+    _run(limit_other_return_types, kept, patterns)
+    _run(limit_attributes_of_other_tags, kept, patterns)
+    _run(limit_clauses_of_other_queries, kept, patterns)
+    _run(limit_columns_of_other_tables, kept, patterns, situation)
+    _run(limit_deprecation_notes, kept, patterns)
+    _run(limit_languages_of_code_ends, kept)
+    _run(limit_logical_sides, kept)
+    _run(limit_changes_of_other_statements, kept, patterns)
+    _run(limit_members_of_other_values, kept, patterns, situation)
+    _run(limit_uses_of_other_types, kept, patterns)
+    _run(limit_local_names_of_other_functions, kept, patterns)
+    _run(limit_renames_in_other_functions, kept, patterns)
+    _run(limit_reordered_parameters, kept, patterns, situation)
+    _run(limit_other_calls, kept, patterns)
+    _run(limit_repeated_messages, kept, patterns)
+    _run(limit_repeated_arguments, kept)
+    _run(limit_left_places, kept, patterns)
+    _run(limit_words_of_other_places, kept, patterns, situation)
+    _run(limit_words_of_other_files, kept, patterns)
+    _run(limit_options_of_other_commands, kept, patterns, situation)
+    _run(limit_equal_branches, kept, patterns)
+    _run(limit_impossible_derives, kept)
+    _run(limit_fields_of_other_types, kept, patterns, situation)
+    _run(limit_types_of_other_records, kept, patterns, situation)
+    _run(adapt_to_places, kept, patterns)
+    _run(limit_missing_import_targets, kept, patterns, situation)
+    _run(limit_locked_versions, kept)
+    _run(limit_names_that_stay, kept, patterns, situation)
+    _run(limit_changes_of_deleted_imports, kept, situation)
+    _run(limit_constants_that_change, kept)
+    _run(limit_blanks_for_used_names, kept)
+    _run(limit_missing_members, kept, situation)
+    _run(limit_wrapped_names, kept, patterns)
+    kept = run_guarded(_drop_repeated_results, kept, kept, patterns)
+    kept = run_guarded(_drop_changed_literals, kept, kept, patterns)
+    kept = run_guarded(prefer_named_values, kept, kept, patterns, situation)
+    _run(limit_typed_once, kept, patterns)
+    _run(limit_distant_repetitions, kept, patterns)
+    _run(limit_local_changes, kept, patterns)
+    _run(limit_partial_deletions, kept, patterns)
+    _run(limit_other_blocks, kept, patterns)
     return sorted(kept, key=lambda one: -one.probability)
+
+
+def _run(step: Callable[P, None], *args: P.args, **kwargs: P.kwargs) -> None:
+    run_guarded(step, None, *args, **kwargs)
+
+
+def _drop_other_place_kinds(
+    repetitions: Sequence[UnscoredCandidate], patterns: EditPatterns
+) -> list[UnscoredCandidate]:
+    return PlaceKindFilter(patterns).filter(repetitions)
+
+
+def _drop_repeated_results(
+    repetitions: Sequence[UnscoredCandidate], patterns: EditPatterns
+) -> list[UnscoredCandidate]:
+    return RepeatedResultFilter(patterns).filter(repetitions)
+
+
+def _drop_changed_literals(
+    repetitions: Sequence[UnscoredCandidate], patterns: EditPatterns
+) -> list[UnscoredCandidate]:
+    return LiteralFilter(patterns).filter(repetitions)

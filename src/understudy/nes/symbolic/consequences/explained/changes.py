@@ -9,6 +9,7 @@ import re
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
 
+from understudy.nes.errors import run_guarded
 from understudy.nes.symbolic.consequences.errors import (
     drop_errors_of_other_messages,
     drop_errors_without_result,
@@ -98,52 +99,84 @@ def drop_explained(context: RuleContext, candidates: Sequence[_Candidate]) -> li
     if not candidates or context.situation.selection is not None:
         return list(candidates)
     own = [one for one in context.cause_changes if one.edit.origin is not EditOrigin.ACCEPTED][:3]
-    candidates = drop_other_names(context, own, candidates)
+    functions = _ChangedFunctions(context)
+    found = run_guarded(drop_other_names, candidates, context, own, candidates)
+    found = run_guarded(_drop_defaults_of_definitions, found, own, found)
+    found = run_guarded(_drop_definitions_of_prototypes, found, context, own, found)
+    found = run_guarded(_drop_wrapped_errors, found, context, own, found)
+    found = drop_other_rewritings(context, found)
+    found = run_guarded(drop_kept_messages, found, context, found)
+    found = run_guarded(drop_errors_without_result, found, context, found)
+    found = run_guarded(drop_errors_of_other_messages, found, context, found)
+    found = run_guarded(drop_other_results, found, context, found)
+    found = run_guarded(_drop_other_calls, found, context, own, found, functions)
+    found = run_guarded(drop_impossible_arguments, found, context, found)
+    found = run_guarded(_drop_other_members, found, context, found)
+    found = run_guarded(_drop_other_qualifiers, found, context, own, found)
+    found = run_guarded(drop_other_owners, found, context, found)
+    found = run_guarded(_drop_other_headers, found, context, own, found, functions)
+    return list(run_guarded(_drop_same_signatures, found, context, own, found, functions))
+
+
+def _drop_defaults_of_definitions(
+    own: Sequence[Change], candidates: Sequence[_Candidate]
+) -> Sequence[_Candidate]:
+    """Drop the new default of a parameter of a prototype at definitions."""
     if own and _DEFAULT.match(_added_text(own[0])) and _PROTOTYPE.match(own[0].edit.old[0]):
-        candidates = [one for one in candidates if not _adds_default(one)]
-    if (
-        own
-        and own[0].edit.new
-        and context.current_text.language.family == "c"
-        and _PROTOTYPE.match(own[0].edit.new[0])
-    ):
-        # The definitions of the prototypes that changed follow by a rule.
-        candidates = [
-            one
-            for one in candidates
-            if one.snapshot.uri == own[0].edit.uri or not _defines_function(context, one)
-        ]
+        return [one for one in candidates if not _adds_default(one)]
+    return candidates
+
+
+def _drop_definitions_of_prototypes(
+    context: RuleContext, own: Sequence[Change], candidates: Sequence[_Candidate]
+) -> Sequence[_Candidate]:
+    """Drop the change of a prototype at definitions of other texts, which follow by a rule."""
+    if not own or not own[0].edit.new or context.current_text.language.family != "c":
+        return candidates
+    if _PROTOTYPE.match(own[0].edit.new[0]) is None:
+        return candidates
+    return [
+        one
+        for one in candidates
+        if one.snapshot.uri == own[0].edit.uri or not _defines_function(context, one)
+    ]
+
+
+def _drop_wrapped_errors(
+    context: RuleContext, own: Sequence[Change], candidates: Sequence[_Candidate]
+) -> Sequence[_Candidate]:
+    """Drop the wrapping of an error with the message of another call."""
     wrapped = find_wrapped_error(own[0]) if own else None
     text = context.text_at(own[0].edit.uri) if wrapped is not None else None
-    if wrapped is not None and text is not None and own[0].is_current(text):
-        candidates = [
-            one
-            for one in candidates
-            if not any(wrapped.written in line for line in one.new)
-            or not drops_repetition(
-                text, wrapped, one.line if one.snapshot.uri == text.snapshot.uri else None
-            )
-        ]
-    candidates = drop_kept_messages(context, drop_other_rewritings(context, candidates))
-    candidates = drop_errors_of_other_messages(context, drop_errors_without_result(context, candidates))
-    candidates = drop_other_results(context, candidates)
-    functions = _ChangedFunctions(context)
-    candidates = _drop_other_calls(context, own, candidates, functions)
-    candidates = _drop_other_members(context, drop_impossible_arguments(context, candidates))
-    candidates = drop_other_owners(context, _drop_other_qualifiers(context, own, candidates))
-    candidates = _drop_other_headers(context, own, candidates, functions)
+    if wrapped is None or text is None or not own[0].is_current(text):
+        return candidates
+    return [
+        one
+        for one in candidates
+        if not any(wrapped.written in line for line in one.new)
+        or not drops_repetition(text, wrapped, one.line if one.snapshot.uri == text.snapshot.uri else None)
+    ]
+
+
+def _drop_same_signatures(
+    context: RuleContext,
+    own: Sequence[Change],
+    candidates: Sequence[_Candidate],
+    functions: "_ChangedFunctions",
+) -> Sequence[_Candidate]:
+    """Drop the new signature of one function, or the new type of one member, at others."""
     if not own or not _may_be_explained(own[0]):
-        return list(candidates)
+        return candidates
     changed = functions.find(own[0])
     retyped = next((one for one in context.once(find_member_changes)[:1] if one.kind == "retyped"), None)
     if _is_respelled(own[0]):
-        return list(candidates)
+        return candidates
     if len(own) > 1 and makes_same_change(own[0], own[1]):
         retyped = None  # who has retyped two members retypes more
     if changed is None and retyped is None:
-        return list(candidates)
+        return candidates
     if len(own) > 1 and _is_same_kind(functions, own[1], changed):
-        return list(candidates)
+        return candidates
     kept: list[_Candidate] = []
     for one in candidates:
         text = context.source_text(one.snapshot)

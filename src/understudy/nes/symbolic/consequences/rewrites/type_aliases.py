@@ -115,6 +115,7 @@ def drop_other_aliases(context: RuleContext, candidates: Sequence[_Candidate]) -
         one
         for one in candidates
         if one.line_count != 1
+        or not one.new
         or "typedef" not in one.snapshot.lines[one.line]
         or "using" not in one.new[0]
         or one.new[0] == _converted(one.snapshot.lines[one.line])

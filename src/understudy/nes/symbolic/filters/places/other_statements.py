@@ -92,6 +92,6 @@ def _imports_value_as_type(old: str, new: str, lines: Sequence[str]) -> bool:
     found = _TYPE_IMPORT.match(new)
     if found is None or _TYPE_IMPORT.match(old) is not None:
         return False
-    names = [name.split(" as ")[-1].strip() for name in (found[1] or found[2]).split(",")]
+    names = [name.split(" as ")[-1].strip() for name in (found[1] or found[2] or "").split(",")]
     value = re.compile(r"(?<![\w$.])(?:" + "|".join(re.escape(name) for name in names if name) + r")\s*[(.]")
-    return any(value.search(line) is not None for line in lines if "import" not in line)
+    return any(names) and any(value.search(line) is not None for line in lines if "import" not in line)
