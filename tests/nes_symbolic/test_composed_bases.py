@@ -54,6 +54,13 @@ CASES: Mapping[str, RuleCase] = {
         old=OLD.replace("(Tape)", "(Tape, Log)"),
         new=NEW.replace("class Deck:", "class Deck(Log):"),
     ),
+    "another type argument": python(
+        "self.wind()", old=OLD.replace("Tape", "Tape[User, int]"), new=OLD.replace("Tape", "Tape[Song, int]")
+    ),
+    "a generic base": python(
+        "self.wind()", "self.tape.wind()", old=OLD.replace("(Tape)", "(Tape[list[int], User])")
+    ),
+    "a base that is no name": python("self.wind()", old=OLD.replace("(Tape)", "(*bases)")),
     "a method of TypeScript": script("this.wind();", "this.tape.wind();"),
     "a field of TypeScript": script("use(this.size);", "use(this.tape.size);"),
     "the base of TypeScript": script("super.wind();", "this.tape.wind();"),

@@ -431,6 +431,29 @@ def test_a_new_key_is_missing_in_the_files_beside(name: str) -> None:
     assert run(SIBLINGS[name], "sibling-file-key") == SIBLINGS[name].expected
 
 
+TOP = {
+    "a comment like a path": case(
+        "# see http://example.com/#//\nbase:\n  a: 1\njob:\n  extends: base\n",
+        "base:",
+        "common:",
+        "a.yml\n@5\n-  extends: base\n+  extends: common",
+        path="a.yml",
+    ),
+    "a path": case(
+        'definitions:\n  Pet: 1\nx:\n  $ref: "#/definitions/Pet"\ny: definitions\n',
+        "definitions:",
+        "types:",
+        'a.yml\n@4\n-  $ref: "#/definitions/Pet"\n+  $ref: "#/types/Pet"',
+        path="a.yml",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", TOP)
+def test_a_key_of_the_whole_text(name: str) -> None:
+    assert run(TOP[name], "key-reference") == TOP[name].expected
+
+
 def test_the_keys_and_values_of_a_text() -> None:
     lines = ["a:", "  - b: 1", "    c: [x, 'y']", "  # d: 2", "e: >-", "  f: 3", '"g": {', "  - h", "}"]
     assert [one.path for one in read_keys(lines)] == [("a",), ("a", "b"), ("a", "c"), ("e",), ("g",)]

@@ -257,10 +257,10 @@ def _places(context: RuleContext, renamed: RenamedKey) -> Iterator[_Place]:
     if manifest is not None:
         yield from find_manifest_uses(context, text, manifest, renamed.old)
         return
-    pointer = f"#/{'/'.join(renamed.path[:-1])}/"
-    if not _is_pointed_to(text, pointer):
+    pointer = "".join(f"{one}/" for one in ("#", *renamed.path[:-1]))
+    if not _is_pointed_to(text, pointer if len(renamed.path) > 1 else pointer + renamed.old):
         yield from _references(renamed) if renamed.are_references_known else ()
-    elif renamed.path[-2] == _SECURITY_SCHEMES:
+    elif renamed.path[-2:-1] == (_SECURITY_SCHEMES,):
         keys = read_keys_of(text.snapshot.uri, text.raw)
         uses = (one for one in keys if one.path[-2:] == (_SECURITY, renamed.old))
         yield from ((text, one.line, one.start) for one in uses)

@@ -27,6 +27,8 @@ __all__ = ["propose_composed_members"]
 _HEADER: Final = re.compile(
     r"\s*(?:export\s+|default\s+|abstract\s+)*class\s+(\w+)\s*(?:\(([^()]*)\)|extends\s+([\w.]+))?"
 )
+_BASE: Final = re.compile(r"\w+(?:\.\w+)*")
+_TYPE_ARGUMENTS: Final = re.compile(r"\[[^\[\]]*\]")
 _CLASSES: Final = frozenset({"class_definition", "class_declaration", "abstract_class_declaration"})
 _METHODS: Final = frozenset({"function_definition", "method_definition"})
 _FIELDS: Final = frozenset({"public_field_definition", "field_definition"})
@@ -92,7 +94,9 @@ def _bases(line: str) -> tuple[str, tuple[str, ...]]:
     if match is None:
         return "", ()
     written = match[2] or match[3] or ""
-    return match[1], tuple(one for part in written.split(",") if (one := part.strip()) and "=" not in one)
+    while (shorter := _TYPE_ARGUMENTS.sub("", written)) != written:
+        written = shorter
+    return match[1], tuple(one for part in written.split(",") if _BASE.fullmatch(one := part.strip()))
 
 
 def _class_named(text: SourceText, name: str) -> _Class | None:
