@@ -1,5 +1,7 @@
 """Comparisons that the user wrote as a call: the others of the same value follow."""
 
+import re
+
 import pytest
 
 from nes_symbolic.builders import HERE, text_of
@@ -11,6 +13,7 @@ from understudy.nes.symbolic.consequences import RuleContext, drop_explained
 GO = ("if err == ErrGone {", "if errors.Is(err, ErrGone) {")
 JAVA = ('if (name == "a") {', 'if (name.equals("a")) {')
 SCRIPT = ("if (a.kind === Kind.One) {", "if (same(a.kind, Kind.One)) {")
+SCRIPT_VALUE = ("let x = a.kind === Kind.One;", "let x = same(a.kind, Kind.One);")
 PYTHON = ("if row.name == NAME:", "if matches(NAME, row.name):")
 NEGATED = ("if err != ErrGone {", "if !errors.Is(err, ErrGone) {")
 BOTH = ("if err == ErrA || err == ErrB {", "if errors.Is(err, ErrA) || errors.Is(err, ErrB) {")
@@ -56,6 +59,38 @@ def follows(line: str, shown: tuple[str, str], path: str) -> str:
 )
 def test_the_other_comparisons(line: str, shown: tuple[str, str], path: str, expected: str) -> None:
     assert follows(line, shown, path) == expected
+
+
+@pytest.mark.parametrize(
+    ("function", "shown", "path"),
+    [
+        (
+            "def same(row):\n    return row.name == OTHER",
+            ("x = row.name == NAME", "x = same(row.name, NAME)"),
+            "m.py",
+        ),
+        ("function same(a) {\n  return a.kind === Kind.Two;\n}", SCRIPT_VALUE, "a.ts"),
+        ("const same = (a) => {\n  return a.kind === Kind.Two;\n}", SCRIPT_VALUE, "a.ts"),
+        ("const same = (a) => a.kind === Kind.Two;", SCRIPT_VALUE, "a.ts"),
+        ("bool same(int a) {\n  return a == B;\n}", ("int x = a == B;", "int x = same(a, B);"), "a.c"),
+    ],
+)
+def test_the_function_itself_keeps_its_comparison(function: str, shown: tuple[str, str], path: str) -> None:
+    for name, is_made in (("other", True), ("same", False)):
+        text = f"{shown[0]}\n\n{function.replace('same', name)}\n"
+        harness = RuleHarness()
+        harness.put(path, text)
+        harness.edit(path, *shown)
+        made = [one for one in harness.ask(path) if one.family == "comparison-rewritten"]
+        assert bool(made) is is_made
+        context = RuleContext(harness.situation(path))
+        lines = context.current_text.raw
+        at = next(at for at in range(1, len(lines)) if "==" in lines[at])
+        new = re.sub(r"(\S+) ===? (\w[\w.]*)", r"same(\1, \2)", lines[at])
+        one = CandidateLabel("analogy", "p", "t", "why").candidate(
+            context.current_text.snapshot, at, 1, (new,), {}
+        )
+        assert drop_explained(context, [one]) == ([one] if is_made else [])
 
 
 @pytest.mark.parametrize(

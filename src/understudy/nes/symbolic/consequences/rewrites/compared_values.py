@@ -7,7 +7,7 @@
 import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from typing import Final, NamedTuple, Protocol, TypeVar
+from typing import Final, NamedTuple, TypeVar
 
 from understudy.nes.engine_api import Candidate
 from understudy.nes.symbolic.consequences.limits import (
@@ -16,10 +16,11 @@ from understudy.nes.symbolic.consequences.limits import (
     MAX_REWRITTEN_LINES,
     MAX_TEXT_LINE_CHARS,
 )
+from understudy.nes.symbolic.consequences.line_candidates import LineCandidate
 from understudy.nes.symbolic.consequences.rewrites.rewritten_places import RewritePattern, rewrite_candidate
-from understudy.nes.symbolic.consequences.rule_context import RuleContext
+from understudy.nes.symbolic.consequences.rule_context import RuleContext, SourceText
 from understudy.nes.syntax import language_of
-from understudy.nes.text import EditOrigin, Point, Replacement, Span, TextSnapshot
+from understudy.nes.text import EditOrigin, Point, Replacement, Span
 
 __all__ = ["drop_other_comparisons", "propose_compared_values"]
 
@@ -44,6 +45,10 @@ class _Shape(NamedTuple):
     callee: str
     """A function, or a method with its dot."""
     is_swapped: bool
+
+    @property
+    def name(self) -> str:
+        return re.split(r"\.|::|->", self.callee)[-1].rstrip("!")
 
     def write(self, left: str, right: str, *, is_negated: bool, family: str) -> str:
         first, second = (right, left) if self.is_swapped else (left, right)
@@ -82,14 +87,7 @@ class _Rewrite(NamedTuple):
         return left in self.lefts and _kind(right) in self.kinds
 
 
-class _LineCandidate(Protocol):
-    snapshot: TextSnapshot
-    line: int
-    line_count: int
-    new: tuple[str, ...]
-
-
-_Candidate = TypeVar("_Candidate", bound=_LineCandidate)
+_Candidate = TypeVar("_Candidate", bound=LineCandidate)
 
 
 def propose_compared_values(context: RuleContext) -> list[Candidate]:
@@ -110,10 +108,22 @@ def propose_compared_values(context: RuleContext) -> list[Candidate]:
             for start, end, new in rewrite.rewritten(written)
             if any(sign in text.code[line][start:end] for sign in ("==", "!="))
         ]
-        if edits:
-            start = edits[0].span.start
+        if edits and not _is_in_function(text, start := edits[0].span.start, rewrite.shape.name):
             candidates.append(rewrite_candidate(context, text, rewrite.pattern, start, edits))
     return candidates[:MAX_REWRITE_CANDIDATES]
+
+
+def _is_in_function(text: SourceText, at: Point, name: str) -> bool:
+    """Whether a place belongs to the function that the comparisons became calls of: it must not call itself."""
+    offset = text.offset_at(at.line, at.column)
+    node = text.tree.root.descendant_for_byte_range(offset, offset) if text.tree is not None else None
+    own = re.compile(rf"(?<!\w){re.escape(name)}\s*(?:\(|\Z)")
+    while node is not None:
+        named = node.child_by_field_name("name") or node.child_by_field_name("declarator")
+        if named is not None and own.search(text.joined, named.start_byte, named.end_byte):
+            return True
+        node = node.parent
+    return False
 
 
 def _find_rewrite(context: RuleContext) -> _Rewrite | None:
@@ -193,10 +203,10 @@ def drop_other_comparisons(context: RuleContext, candidates: Sequence[_Candidate
     rewrite = context.once(_find_rewrite)
     if rewrite is None:
         return candidates
-    return [one for one in candidates if not _is_other_comparison(one, rewrite)]
+    return [one for one in candidates if not _is_other_comparison(context, one, rewrite)]
 
 
-def _is_other_comparison(candidate: _LineCandidate, rewrite: _Rewrite) -> bool:
+def _is_other_comparison(context: RuleContext, candidate: LineCandidate, rewrite: _Rewrite) -> bool:
     if candidate.line_count != 1 or len(candidate.new) != 1:
         return False
     if language_of(candidate.snapshot).family != rewrite.family:
@@ -205,7 +215,11 @@ def _is_other_comparison(candidate: _LineCandidate, rewrite: _Rewrite) -> bool:
     call = f"{rewrite.shape.callee}("
     if new.count(call) <= old.count(call) or not _COMPARISON.search(old):
         return False
-    return new != "".join(_pieces(old, rewrite.rewritten(old)))
+    changes = rewrite.rewritten(old)
+    if new != "".join(_pieces(old, changes)):
+        return True
+    at = Point(candidate.line, changes[0][0])
+    return _is_in_function(context.source_text(candidate.snapshot), at, rewrite.shape.name)
 
 
 def _pieces(line: str, changes: Sequence[tuple[int, int, str]]) -> Iterator[str]:
