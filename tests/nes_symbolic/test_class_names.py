@@ -161,6 +161,18 @@ def test_a_selector_far_below_its_block() -> None:
         ("p.svelte", "<p class:card--big={card}>", "<p class:tile--big={card}>"),
         ("p.html", '<p [class.card--big]="card">', '<p [class.tile--big]="card">'),
         ("p.html", "<p class='a card__b'>", "<p class='a tile__b'>"),
+        (
+            "P.jsx",
+            '<p className={cn("card", f(x))} onClick={() => go("card")} />',
+            '<p className={cn("tile", f(x))} onClick={() => go("card")} />',
+        ),
+        (
+            "P.jsx",
+            '<p className={cn("a)")} id="card"><b className={"card"}>',
+            '<p className={cn("a)")} id="card"><b className={"tile"}>',
+        ),
+        ("p.vue", "<p :class=\"['card']\" :x=\"go('card')\">", "<p :class=\"['tile']\" :x=\"go('card')\">"),
+        ("p.js", 'const name = cn("a", "card",', 'const name = cn("a", "tile",'),
     ],
 )
 def test_a_class_in_code(path: str, line: str, expected: str) -> None:

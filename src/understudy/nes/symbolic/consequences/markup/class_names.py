@@ -23,6 +23,8 @@ _EXPRESSION: Final = re.compile(
     r"(?<![\w.-])(?:class(?:Name)?\s*=\s*\{|(?::|v-bind:)class\s*=\s*[\"']|class[nN]ames\(|clsx\(|c[nx]\(|cva\(|tw(?:Merge|Join)\()"
 )
 _STRING: Final = re.compile(r"(?<!=)(?<!= )(?:\"([^\"\n]*)\"|'([^'\n]*)'|`([^`\n]*)`)")
+_BRACKET: Final = re.compile(r"\"[^\"\n]*\"|'[^'\n]*'|`[^`\n]*`|[(\[{)\]}]")
+"""A bracket, or a string, in which there is none."""
 _COMPUTED: Final = re.compile(r"\$\{([^{}]*)\}")
 _DIRECTIVE: Final = re.compile(rf"(?:(?<![\w-])class:|\[class\.)({_NAME})")
 """A class that Svelte or Angular sets by a condition."""
@@ -79,10 +81,27 @@ def _class_spans(line: str) -> Iterator[tuple[int, int]]:
         yield match.span(1 if match[1] is not None else 2)
     for match in _DIRECTIVE.finditer(line):
         yield match.span(1)
-    expression = _EXPRESSION.search(line)
-    if expression is None:
-        return
-    for match in _STRING.finditer(line, expression.end()):
+    end = 0
+    while (expression := _EXPRESSION.search(line, end)) is not None:
+        end = _expression_end(line, expression.end())
+        yield from _string_spans(line, expression.end(), end)
+
+
+def _expression_end(line: str, start: int) -> int:
+    """Return where the bracket or the quote in front of a place is closed."""
+    if line[start - 1] in "\"'":
+        end = line.find(line[start - 1], start)
+        return end if end >= 0 else len(line)
+    depth = 1
+    for match in _BRACKET.finditer(line, start):
+        depth += (match[0] in "([{") - (match[0] in ")]}")
+        if not depth:
+            return match.start()
+    return len(line)
+
+
+def _string_spans(line: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+    for match in _STRING.finditer(line, start, end):
         if match[3] is None:
             yield match.span(1 if match[1] is not None else 2)
             continue
