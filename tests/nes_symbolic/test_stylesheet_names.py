@@ -229,6 +229,35 @@ def test_a_variable_of_scss() -> None:
     assert made == ["margin: $space calc(#{$space} * 2) $gap-big;", "margin: a.$space;"]
 
 
+@pytest.mark.parametrize(
+    ("path", "text", "expected"),
+    [
+        ("b.scss", '@use "a" as t;\np { margin: t.$gap; }', "p { margin: t.$space; }"),
+        ("b.scss", '@use "a" as t;\np { margin: a.$gap; }', ""),
+        ("b.scss", '@use "../a";\np { margin: a.$gap; }', "p { margin: a.$space; }"),
+        ("b.scss", '@use "a" as *;\np { margin: $gap; }', "p { margin: $space; }"),
+        ("b.scss", '@import "a";\np { margin: $gap; }', "p { margin: $space; }"),
+        ("b.scss", '@forward "a" show $gap;', '@forward "a" show $space;'),
+        ("b.scss", '@use "a" with ($gap: 2rem);', '@use "a" with ($space: 2rem);'),
+        ("b.scss", '@use "vendor";\np { margin: vendor.$gap; }', ""),
+        ("b.scss", '@use "vendor" with ($gap: 2rem);', ""),
+        ("b.scss", '@use "a";\np { margin: $gap; }', ""),
+        ("b.sass", '@use "a"\np\n  margin: a.$gap', "margin: a.$space"),
+    ],
+)
+def test_the_module_of_a_variable(path: str, text: str, expected: str) -> None:
+    files = {path.replace(".", "__"): text}
+    for own in ("a.scss", "_a.scss", "a/_index.scss"):
+        made = changed_lines(own, "$gap: 1rem;\n", "$gap: 1rem;", "$space: 1rem;", **files)
+        assert made == ([expected] if expected else [])
+
+
+def test_a_variable_of_a_module_in_the_own_text() -> None:
+    text = '@use "vendor" with ($gap: 1px);\n$gap: 1rem;\na { margin: vendor.$gap $gap; }\n'
+    made = changed_lines("a.scss", text, "$gap: 1rem;", "$space: 1rem;")
+    assert made == ["a { margin: vendor.$gap $space; }"]
+
+
 def test_a_variable_of_less() -> None:
     text = "@gap: 1rem;\na {\n  margin: @gap ~'@{gap}' @gap-big;\n}\n@media gap {\n"
     assert changed_lines("a.less", text, "@gap: 1rem;", "@space: 1rem;") == [

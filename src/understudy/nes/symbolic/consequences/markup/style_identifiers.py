@@ -85,6 +85,10 @@ _KINDS: Final = (
 _BLOCK: Final = re.compile(r"\s*(?:@mixin|@function|@each|@for|[.#][\w-]+\()")
 """A line that may define a variable of the same name for its block."""
 _IMPORT: Final = re.compile(r"\s*@(?:use|import|forward)\b")
+_USE: Final = re.compile(
+    rf"\s*@use\s+[\"'](?P<path>[^\"']+)[\"'](?:\s+as\s+(?P<name>{_NAME}|\*))?(?P<values>\s+with\s*\()?"
+)
+_NAMESPACE: Final = re.compile(rf"({_NAME})\.\$\Z")
 
 
 class RenamedIdentifier(NamedTuple):
@@ -148,12 +152,15 @@ def _candidates(context: RuleContext, renamed: RenamedIdentifier) -> Iterator[Ca
     uses = re.compile(renamed.kind.uses.replace("NAME", re.escape(renamed.old)))
     lines = _block_lines(renamed.text, own_line) if is_local else range(len(renamed.text.raw))
     places: list[NamePlace] = []
+    modules = _Modules(renamed.text) if ".scss" in renamed.kind.suffixes[:1] else None
     for text in texts:
         for number in text.raw_lookup.lines_containing(renamed.old):
             line = text.raw[number]
             if len(line) > MAX_VALUE_LINE_CHARS or (text is renamed.text and number not in lines):
                 continue
             starts = sorted(_starts(uses, line)) if is_style_line(text, number) else []
+            if modules is not None:
+                starts = [start for start in starts if modules.may_mean(text, line, start)]
             edits = tuple(
                 Replacement(Span(Point(number, start), Point(number, start + len(renamed.old))), renamed.new)
                 for start in starts
@@ -162,6 +169,46 @@ def _candidates(context: RuleContext, renamed: RenamedIdentifier) -> Iterator[Ca
                 places.append(NamePlace(text, number, edits))
     name = RenamedName(renamed.kind.label, renamed.old, renamed.new, renamed.change)
     return rename_candidates(context, "style-name", name, places, PROBABILITY)
+
+
+class _Modules:
+    """Which stylesheets of Sass know the variables of one, and by which namespaces."""
+
+    def __init__(self, own: SourceText) -> None:
+        self._own = own
+        self._stem = _module_stem(own.snapshot.uri)
+        self._known: dict[str, tuple[frozenset[str], bool]] = {}
+        """By URI: the namespaces that lead to the stylesheet, and whether it may be known without one."""
+
+    def may_mean(self, text: SourceText, line: str, start: int) -> bool:
+        """Whether a name of a variable in a text may be one of the stylesheet."""
+        namespace, use = _NAMESPACE.search(line, 0, start), _USE.match(line)
+        if text is self._own:
+            return namespace is None and (use is None or use.end() > start)
+        if use is not None and use["values"]:
+            return _module_stem(use["path"]) == self._stem
+        namespaces, is_open = self._read(text)
+        return namespace[1] in namespaces if namespace is not None else is_open
+
+    def _read(self, text: SourceText) -> tuple[frozenset[str], bool]:
+        known = self._known.get(text.snapshot.uri)
+        if known is None:
+            lines = [text.raw[at] for at in text.raw_lookup.iterate_containing("@")]
+            uses = [use for use in map(_USE.match, lines) if use is not None]
+            namespaces = {
+                use["name"] or self._stem for use in uses if _module_stem(use["path"]) == self._stem
+            }
+            is_open = any(use["name"] == "*" for use in uses) or any(
+                _IMPORT.match(line) is not None and _USE.match(line) is None for line in lines
+            )
+            known = self._known[text.snapshot.uri] = frozenset(namespaces), is_open
+        return known
+
+
+def _module_stem(path: str) -> str:
+    """Return the name of a module of Sass: that of its file, or of the folder whose index it is."""
+    parts = [re.sub(r"\.s[ac]ss\Z", "", one).removeprefix("_") for one in path.split("/")]
+    return parts[-2] if parts[-1] == "index" and len(parts) > 1 else parts[-1]
 
 
 def _starts(uses: re.Pattern[str], line: str) -> set[int]:
