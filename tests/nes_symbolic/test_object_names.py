@@ -210,3 +210,27 @@ def test_a_part_of_the_name_is_not_repeated_in_other_names() -> None:
         scene.edit("main", "base")
         scene.silent()
         assert not scene.offers("-     - name: web-main", "+     - name: web-base")
+
+
+@pytest.mark.parametrize(
+    ("address", "namespace", "is_meant"),
+    [
+        ("http://web-main", "", True),
+        ("http://web-main/a", "", True),
+        ("postgres://me:x@web-main:5432/a", "", True),
+        ("http://web-main.svc.cluster.local:80", "", True),
+        ("http://web-main.shop.svc", "", True),
+        ("http://web-main.default:80", "", True),
+        ("http://web-main.shop:80", "shop", True),
+        ("http://web-main.shop.svc.cluster.local", "shop", True),
+        ("http://web-main.other.svc", "shop", False),
+        ("https://web-main.stripe.com/v1", "", False),
+        ("https://web-main.stripe.com/v1", "stripe", False),
+        ("https://web-main.shop.example.org", "shop", False),
+        ("https://web-main.example", "", False),
+    ],
+)
+def test_the_host_of_an_address(address: str, namespace: str, is_meant: bool) -> None:
+    rest = f"  namespace: {namespace}\n" if namespace else ""
+    files = {"a.yaml": document("Service", rest), "b.yaml": document("Pod", f"{rest}x: {address}\n", "web")}
+    assert bool(run(RuleCase(files, (RENAMED,), []), "object-name")) is is_meant

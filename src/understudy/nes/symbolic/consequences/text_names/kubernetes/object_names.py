@@ -190,10 +190,18 @@ def _places(text: SourceText, document: _Document, renamed: RenamedObject) -> It
         if (one.kind, one.name) == (renamed.kind, renamed.old) and one.line != renamed.change.edit.line:
             yield _place(text, one.line, one.start, renamed)
     if renamed.kind == "Service":
-        host = re.compile(rf"://(?:[^\s/@\"']*@)?({re.escape(renamed.old)})(?=[:/.\s\"']|\Z)")
+        host = re.compile(rf"://(?:[^\s/@\"']*@)?({re.escape(renamed.old)})(?={_domain(document, renamed)})")
         for line in document.lines:
             for match in host.finditer(text.raw[line]):
                 yield _place(text, line, match.start(1), renamed)
+
+
+def _domain(document: _Document, renamed: RenamedObject) -> str:
+    """Return the pattern of what may stand behind the name of a Service: not the domain of a public host."""
+    own = renamed.document.namespace
+    known = "|".join(map(re.escape, {own or "default", document.namespace or "default"}))
+    in_cluster = "" if own else r"|[a-z0-9-]+\.svc(?![\w-])"
+    return rf"[:/\s\"']|\Z|\.(?:svc(?![\w-])|(?:{known})(?:\.svc(?![\w-])|(?![\w.-])){in_cluster})"
 
 
 def _place(text: SourceText, line: int, start: int, renamed: RenamedObject) -> NamePlace:
