@@ -12,6 +12,8 @@ from understudy.nes.symbolic.patterns import extract_patterns
 LABEL = CandidateLabel("replace", "p", "t", "why")
 LANGUAGES = {"py": "python", "js": "javascript", "rs": "rust", "go": "go"}
 
+LONG_VALUE = "URL=http://h/?" + "&".join(f"a{number}=1" for number in range(60))
+"""To try all beginnings of its assignments takes years."""
 OWN = 'parser.add_argument("--dry-run")'
 ROWS: dict[str, tuple[str, str, bool]] = {
     "a list that is run": ("m.py", 'subprocess.run(["rsync", "--dry-run"])', False),
@@ -150,6 +152,7 @@ def test_an_option_of_a_shell_script_is_not_that_of_a_program(edited: str, place
         pytest.param("Makefile", "OPTS = --dry-run\n", True, id="options"),
         pytest.param("ci.yml", "  - run: other --dry-run\n", False, id="a step"),
         pytest.param("ci.yml", "  - run: A=1 ./sync.sh --dry-run\n", True, id="a step with the script"),
+        pytest.param("ci.yml", f"  - run: {LONG_VALUE} --dry-run\n", True, id="a long value"),
         pytest.param("ci.yml", "    A=1 sudo other --dry-run\n", False, id="a command with what runs it"),
         pytest.param("r.md", "Use it with --dry-run first.\n", True, id="a sentence"),
         pytest.param("r.md", "Both `other --dry-run` and more\n", False, id="code in a sentence"),

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from understudy.lazy_exports import lazy_getattr
 
 if TYPE_CHECKING:
+    from understudy.nes.text.code_fences import FencedBlock, find_fenced_block
     from understudy.nes.text.computed_sequence import ComputedSequence
     from understudy.nes.text.diffs import Hunk, parse_diff
     from understudy.nes.text.documents import AppliedChange, ContentChange, Document, minimal_splice
@@ -33,6 +34,7 @@ __all__ = [
     "Document",
     "Edit",
     "EditOrigin",
+    "FencedBlock",
     "History",
     "Hunk",
     "JoinedText",
@@ -48,6 +50,7 @@ __all__ = [
     "can_apply",
     "clamp_to_column",
     "common_affix_lengths",
+    "find_fenced_block",
     "group_into_line_changes",
     "has_longer_line",
     "is_longer_than",
@@ -64,6 +67,7 @@ __all__ = [
 __getattr__ = lazy_getattr(
     __name__,
     {
+        "code_fences": ("FencedBlock", "find_fenced_block"),
         "computed_sequence": ("ComputedSequence",),
         "diffs": ("Hunk", "parse_diff"),
         "documents": ("AppliedChange", "ContentChange", "Document", "minimal_splice"),

@@ -2,11 +2,11 @@
 
 import threading
 from bisect import bisect_left
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cached_property
 from itertools import accumulate, repeat
 from operator import add
-from typing import Final
+from typing import Any, Final, TypeVar, cast
 
 from understudy.bounded_dict import BoundedDict
 from understudy.nes.limits import MAX_CACHED_JOINED_TEXTS
@@ -15,6 +15,8 @@ from understudy.nes.text.documents import minimal_splice
 from understudy.nes.text.text_types import Splice, TextSnapshot
 
 __all__ = ["JoinedText", "has_longer_line", "is_longer_than", "join_snapshot"]
+
+T = TypeVar("T")
 
 COUNTED_LINES_PER_CHUNK: Final = 1024
 MIN_SHIFTED_TEXT_LINES: Final = 20_000
@@ -68,6 +70,13 @@ class JoinedText:
             else None
         )
         self._known_change: tuple[list[str], Splice] | None = None
+        self._results: dict[Callable[..., Any], Any] = {}
+
+    def remember(self, read: "Callable[[str, Sequence[int]], T]") -> T:
+        """Return what a function reads from the text and the offsets of its lines; it is called once."""
+        if read not in self._results:
+            self._results[read] = read(self.text, self.line_starts)
+        return cast("T", self._results[read])
 
     def change_since(self, lines: list[str]) -> Splice:
         """Return what became of the lines of an earlier state. That of the last one asked for is known."""

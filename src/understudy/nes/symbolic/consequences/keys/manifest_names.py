@@ -13,6 +13,7 @@ from typing import Final, Literal, NamedTuple
 from understudy.nes.symbolic.consequences.keys.key_paths import read_keys_of
 from understudy.nes.symbolic.consequences.limits import MAX_VALUE_LINE_CHARS, MAX_VALUE_TEXTS
 from understudy.nes.symbolic.consequences.rule_context import RuleContext, SourceText
+from understudy.nes.text import find_fenced_block
 
 __all__ = ["ManifestKind", "find_manifest_uses", "manifest_kind"]
 
@@ -243,7 +244,4 @@ def _command_uses(context: RuleContext, text: SourceText, old: str) -> Iterator[
 
 def _is_in_block(text: SourceText, number: int) -> bool:
     """Whether a line of a document is in a block of code."""
-    if text.raw[number].startswith("    "):
-        return True
-    fences = [line for line in text.raw_lookup.lines_containing("```") if line < number]
-    return len(fences) % 2 == 1
+    return text.raw[number].startswith("    ") or find_fenced_block(text.snapshot, number) is not None

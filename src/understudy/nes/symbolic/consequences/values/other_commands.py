@@ -11,7 +11,7 @@ from typing import Final
 
 from understudy.nes.symbolic.consequences.limits import MAX_CALL_LINES, MAX_COMMAND_LINES
 from understudy.nes.symbolic.consequences.rule_context import SourceText
-from understudy.nes.text import Point, TextSnapshot
+from understudy.nes.text import Point, TextSnapshot, find_fenced_block
 
 __all__ = ["is_about_own_option", "is_option_of_other_command", "is_other_option", "runs_command"]
 
@@ -20,10 +20,9 @@ _SHELL_TEXT: Final = re.compile(
 )
 """What a shell script says about its own options: a message, a comment, the pattern of a case, a check of `$1`."""
 _DOCUMENTS: Final = frozenset({"markdown", "restructuredtext", "asciidoc", "plaintext"})
-_FENCES: Final = ("```", "~~~")
 _COMMAND_END: Final = re.compile(r"\|\|?|&&|;|\$\(")
 _COMMAND_NAME: Final = re.compile(
-    r"\s*(?:(?:[$@>+-]|[\w.-]+:|RUN|CMD|sudo|exec|time|env|nohup|[A-Za-z_]\w*=\S*)(?=\s|\w|\Z)\s*)*"
+    r"\s*(?:(?:[$@>+-]|[\w.-]+:|RUN|CMD|sudo|exec|time|env|nohup|[A-Za-z_]\w*=\S*+)(?=\s|\w|\Z)\s*)*"
     r"(?:[\w.~-]*/)*[A-Za-z][\w.-]*\s(?!\s*[:?+]?=)"
 )
 """A program and what may stand before it: a prompt, the key of a step, an assignment of an environment."""
@@ -67,8 +66,7 @@ def _command_at(text: SourceText, at: Point) -> str | None:
     if text.language.id in _DOCUMENTS:
         if command.count("`") % 2:
             return command.rpartition("`")[2]
-        fences = sum(one.lstrip().startswith(_FENCES) for one in text.raw[: at.line])
-        if not fences % 2 and not command.startswith(("    ", "\t")):
+        if not command.startswith(("    ", "\t")) and find_fenced_block(text.snapshot, at.line) is None:
             return None
     while line and text.raw[line - 1].rstrip().endswith("\\") and at.line - line < MAX_COMMAND_LINES:
         line -= 1

@@ -7,6 +7,7 @@ from typing import Final
 from understudy.nes.symbolic.candidates import UnscoredCandidate
 from understudy.nes.symbolic.limits import OTHER_TYPE_PROBABILITY
 from understudy.nes.syntax import language_of
+from understudy.nes.text import find_fenced_block
 
 __all__ = ["limit_languages_of_code_ends"]
 
@@ -22,10 +23,6 @@ def limit_languages_of_code_ends(unscored: Sequence[UnscoredCandidate]) -> None:
         fence = _FENCE.match(line) if "```" in line or "~~~" in line else None
         if fence is None or line[fence.end() :].strip() or language_of(one.snapshot).id not in _FENCED:
             continue
-        if one.new[0].strip() != line.strip() and _is_end(one.snapshot.lines, one.line, fence[1][0]):
+        block = find_fenced_block(one.snapshot, one.line) if one.new[0].strip() != line.strip() else None
+        if block is not None and one.line == block.last:
             one.probability = OTHER_TYPE_PROBABILITY
-
-
-def _is_end(lines: Sequence[str], line: int, sign: str) -> bool:
-    found = (_FENCE.match(lines[number]) for number in range(line))
-    return sum(one is not None and one[1][0] == sign for one in found) % 2 == 1
