@@ -96,3 +96,36 @@ def test_an_example_with_a_key_of_its_own() -> None:
     other = ('log.Printf("late %d", cars)', 'slog.Info("late", "number", cars)')
     assert follows('log.Printf("leaving %d", left)', GO, "a.go", other) == ""
     assert follows('log.Printf("leaving %d", left)', GO, "a.go", (other[0], 'fail("late", cars)')) != ""
+
+
+LOADED = ('    print("loading", cars)', '    log.info("loading", cars=cars)')
+LEFT = ('    print("leaving", left)', '    log.info("leaving", left=left)')
+TEXT = f"""def load(cars, left):
+{LOADED[0]}
+    print("late", late)
+{LEFT[0]}
+
+
+def main():
+    print("total", total)
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "shown", "expected"),
+    [
+        pytest.param(TEXT, [LOADED], ["late", "leaving"], id="one example"),
+        pytest.param(TEXT, [LOADED, LEFT], ["late", "total"], id="two examples"),
+        pytest.param(
+            TEXT.replace("print(", "logging.info("),
+            [(LOADED[0].replace("print(", "logging.info("), LOADED[1])],
+            ["late", "leaving", "total"],
+            id="a logger",
+        ),
+    ],
+)
+def test_what_is_printed_elsewhere_may_be_the_output(
+    text: str, shown: list[tuple[str, str]], expected: list[str]
+) -> None:
+    found = run(RuleCase({"m.py": text}, tuple(shown), []), "call-rewritten")
+    assert sorted({one.split("\n+")[1].split('"')[1] for one in found}) == expected

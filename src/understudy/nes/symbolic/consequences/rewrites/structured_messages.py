@@ -2,7 +2,8 @@
 
 `log.Printf("loading %d", cars)` became `slog.Info("loading", "cars", cars)`, or `zap.Int("cars", cars)`, a chain
 of `.Int("cars", cars)`, `cars=cars` in Python or `{ cars }` in JavaScript. One example is enough: its form is
-rarely an accident. Where a key or the text is not certain, the place is a jump.
+rarely an accident. But what only prints may be the output of the program: in other functions than that of the
+example, it follows after a second one. Where a key or the text is not certain, the place is a jump.
 """
 
 import re
@@ -10,14 +11,14 @@ from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 from understudy.nes.engine_api import Candidate
-from understudy.nes.symbolic.consequences.functions import CallSite, find_calls
+from understudy.nes.symbolic.consequences.functions import CallSite, find_calls, find_enclosing_function
 from understudy.nes.symbolic.consequences.limits import MAX_REWRITE_CANDIDATES, MAX_REWRITE_EDITS
 from understudy.nes.symbolic.consequences.rewrites.call_template import CallExample, read_rewritten_call
 from understudy.nes.symbolic.consequences.rewrites.composed_message import ComposedMessage, read_message
 from understudy.nes.symbolic.consequences.rewrites.rewritten_places import RewritePattern, rewrite_candidate
-from understudy.nes.symbolic.consequences.rule_context import RuleContext
+from understudy.nes.symbolic.consequences.rule_context import RuleContext, SourceText
 from understudy.nes.symbolic.tokens import join_name_parts, split_name
-from understudy.nes.text import EditOrigin, Point, Replacement, Span
+from understudy.nes.text import Edit, EditOrigin, Point, Replacement, Span
 
 __all__ = ["propose_structured_messages"]
 
@@ -28,8 +29,8 @@ _ERROR: Final = re.compile(r"(?i)(?:\A|\.)(?:\w*err|error|e|ex|exc)\Z")
 _EDGES: Final = re.compile(r"(?:\\n|[\s:=,;(\[])+\Z|\A[\s)\],.;]+")
 _PREPOSITION: Final = re.compile(r"\b(?:at|as|after|by|for|from|in|into|of|on|to|with|because|and|is)\Z")
 _LEVEL: Final = re.compile(r"(?<![A-Za-z])(Info|Debug|info|debug)(?![a-z])")
-
-
+_OUTPUT: Final = re.compile(r"(?:print(?:ln!)?|puts|printf|fmt\.Print\w*|console\.log|System\.out\.\w+)\Z")
+"""Functions that also write what a program is for."""
 _PRINTED: Final = re.compile(r"(.*\bPrint)(?:f|ln)?\Z")
 _LEVELS: Final = ("Debug", "Info", "Warn", "Warning", "Error")
 _LEVEL_NAME: Final = re.compile(rf"\b({'|'.join(_LEVELS)}|{'|'.join(map(str.lower, _LEVELS))})(?=\w?\Z)")
@@ -66,6 +67,8 @@ class _Rewrite(NamedTuple):
     shows_error: bool
     """Whether an example had an error; else one is no mere information."""
     is_snake_case: bool
+    line: int
+    """That of the newest example."""
     pattern: RewritePattern
 
     def written(self, message: ComposedMessage) -> str | None:
@@ -101,12 +104,16 @@ def propose_structured_messages(context: RuleContext) -> list[Candidate]:
         return []
     candidates: list[Candidate] = []
     cursor = context.situation.cursor.line
+    is_everywhere = rewrite.pattern.agreeing > 1 or not _OUTPUT.match(rewrite.callee)
+    function = _function_around(text, rewrite.line) if not is_everywhere else None
     calls = [(call, one) for one in _variants(rewrite) for call in find_calls(text, one.callee)]
     for call, one in sorted(calls, key=lambda pair: (pair[0].opening.line < cursor, pair[0].opening)):
         start = Point(call.opening.line, call.opening.column - len(one.callee))
         before = text.code[start.line][: start.column]
         message = _message_of(tuple(item.text for item in call.arguments), text.language.family)
         if message is None or call.opening.line != call.closing.line or before.endswith((".", "->")):
+            continue
+        if not is_everywhere and _function_around(text, start.line) != function:
             continue
         new = one.written(message) if message.values else None
         edits = [Replacement(Span(start, _behind(call)), new)] if new is not None else []
@@ -134,6 +141,14 @@ def _variants(rewrite: _Rewrite) -> Iterator[_Rewrite]:
                 )
 
 
+def _function_around(text: SourceText, line: int) -> Point | None:
+    """Return where the parameters of the function around a line begin."""
+    if not 0 <= line < len(text.code):
+        return None
+    header = find_enclosing_function(text.language, text.raw, text.code, line)
+    return header.opening if header is not None else None
+
+
 def _behind(call: CallSite) -> Point:
     return Point(call.closing.line, call.closing.column + 1)
 
@@ -154,7 +169,7 @@ def _find_rewrite(context: RuleContext) -> _Rewrite | None:
         message = _message_of(example.arguments, family) if example is not None else None
         if example is None or message is None or not message.values:
             continue
-        seen = [*_read_rewrite(example, message, age, edit.serial)]
+        seen = [*_read_rewrite(example, message, age, edit)]
         found += seen
         others += [example] if not seen else []
     if not found:
@@ -178,9 +193,7 @@ def _find_rewrite(context: RuleContext) -> _Rewrite | None:
     )
 
 
-def _read_rewrite(
-    example: CallExample, message: ComposedMessage, age: int, serial: int
-) -> Iterator[_Rewrite]:
+def _read_rewrite(example: CallExample, message: ComposedMessage, age: int, edit: Edit) -> Iterator[_Rewrite]:
     """Yield what an example shows; nothing if its text or its keys follow from the old call in another way."""
     text = _plain_text(message)
     for form in _FORMS if text is not None else ():
@@ -215,6 +228,7 @@ def _read_rewrite(
             error_key=errors[0] if errors else "",
             shows_error=bool(errors),
             is_snake_case=is_snake_case,
+            line=edit.line,
             pattern=RewritePattern(
                 family="call-rewritten",
                 pattern=f"{example.callee} is structured",
@@ -222,7 +236,7 @@ def _read_rewrite(
                 why=f"You wrote a structured message in place of a call of {example.callee}.",
                 agreeing=1,
                 age=age,
-                first_serial=serial,
+                first_serial=edit.serial,
             ),
         )
         return
