@@ -79,6 +79,42 @@ def test_paths_of_a_python_function(line: str, path: str, expected: int) -> None
     assert _found(line, path, **files) == expected
 
 
+@pytest.mark.parametrize(
+    ("line", "path", "expected"),
+    [
+        ('track("store.load")', "m.py", 0),
+        ('redirect("store:load")', "m.py", 0),
+        ('t("app.store.load")', "m.py", 1),
+        ('track("store.Store.load")', "m.py", 0),
+        ('monkeypatch.setattr("store.load", None)', "test_a.py", 1),
+        ('@patch(\n    "store.load",\n)', "test_a.py", 1),
+        ('f(\n    "store.load",\n)', "test_a.py", 0),
+        ("see store.load", "notes.md", 0),
+        ('"store:load": "x"', "package.json", 0),
+        ("command: uvicorn --reload store:load", "compose.yaml", 1),
+        ('CMD ["gunicorn", "store:load"]', "Dockerfile", 1),
+        ("run: celery -A store.load worker", "a.yml", 1),
+        ("run: uvicorn x:y | sort store:load", "a.yml", 0),
+        ("handler: store.load", "serverless.yml", 1),
+        ('[project.scripts]\nrun = "store:load"', "pyproject.toml", 1),
+        ('[project]\nx = 1\n[project.entry-points."a.b"]\nrun = "store:load"', "pyproject.toml", 1),
+        ('[tool.x]\nrun = "store:load"', "pyproject.toml", 0),
+        ('run = "store:load"', "pyproject.toml", 0),
+        ("[options.entry_points]\nconsole_scripts =\n    run = store:load", "setup.cfg", 1),
+        ('    "console_scripts": ["run=store:load"],', "setup.py", 1),
+        ('    name="store:load",', "setup.py", 0),
+        ('[project.scripts]\nrun = "store:load"', "other.toml", 0),
+    ],
+)
+def test_the_name_of_the_module_alone(line: str, path: str, expected: int) -> None:
+    assert _found(line, path) == expected
+
+
+def test_a_text_of_a_script_names_no_module() -> None:
+    for line, path in (('t("store.load")', "a.ts"), ('"store:load": "x"', "package.json")):
+        assert _found(line, path, defining="src/store.ts") == 0
+
+
 def test_a_text_that_imports_something_else_of_that_name_is_not_meant() -> None:
     importer = "from app.store import fetch\nfrom app.disk import load\n"
     assert _found('mock.patch("app.cart.load")', "test_a.py", app____cart__py=importer) == 0

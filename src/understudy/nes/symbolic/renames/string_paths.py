@@ -1,7 +1,8 @@
 """Strings that name a renamed definition by its path: what a test replaces, and entry points.
 
 `"app.store.load"`, `"app.store:load"`, `patch.object(store, "load")`, the keys of a mocked module in JavaScript.
-The path must lead to the text of the definition, or to one that imports it. Not other words in strings.
+The path must lead to the text of the definition, or to one that imports it. One with the name of the module alone,
+such as `store.load`, may be any word: it counts where a path must stand only. Not other words in strings.
 """
 
 import re
@@ -27,6 +28,15 @@ _REPLACING_CALL: Final = (
     r"(?:\bpatch\.object|\b[gs]etattr|\b(?:has|del)attr|\bspyOn|\bspy|\bstub|\breplaceProperty)"
     r"\(\s*(?P<target>[\w.$]+)\s*,\s*"
 )
+_PATH_CALL: Final = re.compile(r"\b(?:patch|[sd]e[tl]attr|import_string)\(\s*[\"']\Z")
+_RUN: Final = re.compile(
+    r"\b(?:uvicorn|gunicorn|hypercorn|daphne|granian|celery\b[^|;&]*(?:-A|--app))\b[^|;&]*\Z"
+    r"|\b[hH]andler[\"']?\s*[:=]\s*[\"']?\Z"
+)
+"""What stands before the path of an application or a handler that is run."""
+_ENTRY: Final = re.compile(r"\s*[\"']?[\w.-]+[\"']?\s*=\s*[\"']?\Z")
+_ENTRY_TABLE: Final = re.compile(r"\s*\[[^\]]*(?:scripts|entry[_-]points|plugins)\b[^\]]*\]")
+_TABLE: Final = re.compile(r"\s*\[[^\]]*\]\s*(?:#.*)?\Z")
 _MOCKING_CALLS: Final = re.compile(r"(?:jest|vi)\.(?:mock|doMock|unstable_mockModule)\Z")
 _SUFFIX: Final = re.compile(r"(?:/__init__|/index)?\.\w+\Z")
 
@@ -58,7 +68,10 @@ def find_string_paths(rename: Rename, situation: Situation) -> Iterator[StringPl
         if match["target"] is not None:
             is_meant = _is_target(match["target"], binding.owner, text, stems)
         else:
-            is_meant = _leads_to(match["path"], binding.owner, stems)
+            is_meant = _leads_to(match["path"], binding.owner, stems) and (
+                match["path"].count(".") + match["path"].count(":") > 1
+                or _must_be_path(text, Point(point.line, match.start()))
+            )
         if is_meant:
             yield StringPlace(text, point)
     if language_of(defining).family == "script" and not binding.owner:
@@ -119,6 +132,22 @@ def _leads_to(path: str, owner: str, stems: Sequence[str]) -> bool:
     if owner and parts.pop() != owner:
         return False
     return bool(parts) and any(f"/{stem}".endswith("/" + "/".join(parts)) for stem in stems)
+
+
+def _must_be_path(text: TextSnapshot, at: Point) -> bool:
+    """Whether the path of a definition is expected at a place: in a call that replaces it, or as an entry point."""
+    before = text.lines[at.line][: at.column]
+    if before.strip() in ("'", '"') and at.line:
+        before = text.lines[at.line - 1].rstrip() + before.strip()
+    if _PATH_CALL.search(before) or _RUN.search(before):
+        return True
+    name = text.uri.rpartition("/")[2]
+    if name == "setup.py":
+        return re.search(r"[\"'][\w.-]+\s*=\s*\Z", before) is not None
+    if name not in ("pyproject.toml", "setup.cfg") or not _ENTRY.match(before):
+        return False
+    header = next((one for one in reversed(text.lines[: at.line]) if _TABLE.match(one)), "")
+    return _ENTRY_TABLE.match(header) is not None
 
 
 def _is_target(target: str, owner: str, text: TextSnapshot, stems: Sequence[str]) -> bool:
