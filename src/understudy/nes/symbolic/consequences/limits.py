@@ -380,7 +380,7 @@ MAX_VALUE_NODES: Final = 300
 MAX_STATEMENT_CHARS: Final = 20_000
 """A longer statement of SQL is data."""
 MAX_NESTED_LINES: Final = 400
-"""Lines above a nested selector that are searched for the rules around it."""
+"""Lines above a nested selector, or above a command of YAML, that are searched for what is around it."""
 MAX_LIST_LINES: Final = 200
 """Lines above and below an edit in which the items of a numbered list are looked for."""
 MAX_CASE_LINES: Final = 300

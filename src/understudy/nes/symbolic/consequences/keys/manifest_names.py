@@ -11,7 +11,11 @@ from collections.abc import Iterator, Sequence
 from typing import Final, Literal, NamedTuple
 
 from understudy.nes.symbolic.consequences.keys.key_paths import read_keys_of
-from understudy.nes.symbolic.consequences.limits import MAX_VALUE_LINE_CHARS, MAX_VALUE_TEXTS
+from understudy.nes.symbolic.consequences.limits import (
+    MAX_NESTED_LINES,
+    MAX_VALUE_LINE_CHARS,
+    MAX_VALUE_TEXTS,
+)
 from understudy.nes.symbolic.consequences.rule_context import RuleContext, SourceText
 from understudy.nes.text import find_fenced_block
 
@@ -40,9 +44,14 @@ _FEATURE_LIST: Final = re.compile(
     r"(?:--features|(?<=\s)-F)[= ]\s*(?:\"([^\"]*)\"|'([^']*)'|([^\s\"'`]+))|\bfeatures?\s*:\s*(.+)"
 )
 _COMMAND_START: Final = (
-    r"(?:(?:^|[;&|(!>]|\$\(|\b(?:run|RUN|CMD|ENTRYPOINT|exec|sudo|then|do|time)\b|:)\s*(?:\[\s*)?[\"'`]?"
+    r"(?:(?:^|[;&|(!>]|\$\(|\b(?:run|RUN|CMD|ENTRYPOINT|exec|sudo|then|do|time)\b)\s*(?:\[\s*)?[\"'`]?"
     r"|^\s*(?:[$%>]|- (?:run:)?)\s*[\"'`]?)"
 )
+_COMMAND_KEY: Final = (
+    r"[\"']?(?:run|commands?|entry(?:point)?|(?:before_|after_)?script|args|cmds?|exec|test)[\"']?\s*:"
+)
+_YAML_COMMAND: Final = re.compile(rf"\s*(?:- +)*{_COMMAND_KEY}(?:\s|\Z)")
+_YAML_KEY: Final = re.compile(r"\s*(?:- +)*[\"']?[\w.-]+[\"']?\s*:(?:\s|\Z)")
 
 
 class _TomlString(NamedTuple):
@@ -181,6 +190,8 @@ def _feature_uses(context: RuleContext, text: SourceText, package: str, old: str
                     yield other, line, one.start(1)
             if uri.endswith(_PROSE):
                 for match in documented.finditer(written):
+                    if match[1] is not None and not named.search(written):
+                        continue  # the feature of another package
                     yield other, line, next(match.start(at) for at in (1, 2, 3) if match[at] is not None)
 
 
@@ -222,11 +233,15 @@ def _extra_pattern(package: str, old: str) -> re.Pattern[str]:
 
 def _group_pattern(old: str) -> re.Pattern[str]:
     name = rf"({re.escape(old)})(?![\w-])"
-    return re.compile(rf"--(?:only-|no-)?group[= ]{name}|\binclude-group\s*=\s*[\"']{name}[\"']")
+    return re.compile(
+        rf"\b(?:uv|pdm|poetry|pip3?)\b.*?--(?:only-|no-)?group[= ]{name}|\binclude-group\s*=\s*[\"']{name}[\"']"
+    )
 
 
 def _command_uses(context: RuleContext, text: SourceText, old: str) -> Iterator[_Place]:
-    command = re.compile(rf"{_COMMAND_START}({re.escape(old)})(?=[\s\"'`;|&)]|\Z)")
+    command = re.compile(
+        rf"(?:{_COMMAND_START}|{_COMMAND_KEY}\s*(?:\[\s*)?[\"'`]?)({re.escape(old)})(?=[\s\"'`;|&)]|\Z)"
+    )
     in_prose = re.compile(rf"`(?:\$ )?({re.escape(old)})(?=[ `])|^\s*(?:[$%>] )({re.escape(old)})(?=\s|\Z)")
     in_block = re.compile(rf"^\s*(?:[$%>] )?({re.escape(old)})(?=\s+[\w\-./<\[]|\Z)")
     for other in _others(context, text, [f"{old} ", f'"{old}"', f"`{old}`"]):
@@ -239,7 +254,25 @@ def _command_uses(context: RuleContext, text: SourceText, old: str) -> Iterator[
                 if _is_in_block(other, line):
                     yield other, line, start
         elif uri.endswith((".yml", ".yaml", ".sh", ".bash")) or "dockerfile" in name or "makefile" in name:
-            yield from ((other, *place) for place in _matches(other, command, old))
+            is_yaml = uri.endswith((".yml", ".yaml"))
+            for line, start in _matches(other, command, old):
+                if not is_yaml or _is_yaml_command(other, line):
+                    yield other, line, start
+
+
+def _is_yaml_command(text: SourceText, number: int) -> bool:
+    """Whether a line of YAML is a command: the value of a key of commands, or a part of it."""
+    indent = None
+    for at in range(number, max(-1, number - MAX_NESTED_LINES), -1):
+        line = text.raw[at]
+        own = len(line) - len(line.lstrip())
+        if not line.strip() or (indent is not None and own >= indent):
+            continue
+        if _YAML_KEY.match(line):
+            return _YAML_COMMAND.match(line) is not None
+        # The items of a list may stand below the first column of its key.
+        indent = own + line.lstrip().startswith("- ")
+    return False
 
 
 def _is_in_block(text: SourceText, number: int) -> bool:
