@@ -10,6 +10,7 @@ CALLS = """p.add("-w, --wait", default=WAIT, help="(default: 30)")
 p.add("--most", default=MOST, help="(default: 30)")
 """
 TESTED = "assert a.wait == 30\nassert a.most == 30\nassert a.wait == 305\nx = a.wait == 30\n"
+OF_TEST = "def test_a():\n    a = parse({})\n    assert a.most == 30\n    assert a.wait == 30\n"
 
 
 def told(text: str, *expected: str) -> RuleCase:
@@ -79,9 +80,26 @@ CASES = {
     "a sentence": elsewhere("r.md", "Use `--wait` (default 30).\n", "Use `--wait` (default 30)."),
     "a sentence without the default": elsewhere("r.md", "Use `--wait` for 30 s.\n"),
     "a longer option": elsewhere("r.md", "| `--wait-long` | 30 |\n"),
-    "a test": elsewhere("t.py", TESTED, "assert a.wait == 30"),
-    "a test of a script": elsewhere("t.ts", "expect(o.wait).toBe(30);\n", "expect(o.wait).toBe(30);"),
-    "another value": elsewhere("t.py", "assert a.wait == 31\n"),
+    "a test": elsewhere("t.py", f"a = p.parse_args([])\n{TESTED}", "assert a.wait == 30"),
+    "a test of a script": elsewhere(
+        "t.ts", "const o = parse();\nexpect(o.wait).toBe(30);\n", "expect(o.wait).toBe(30);"
+    ),
+    "options of a program": elsewhere(
+        "t.js", "expect(program.opts().wait).toBe(30);\n", "expect(program.opts().wait).toBe(30);"
+    ),
+    "another value": elsewhere("t.py", "a = parse()\nassert a.wait == 31\n"),
+    "something that is not parsed": elsewhere("t.py", "a = Client()\nassert a.wait == 30\n"),
+    "something that is made": elsewhere("t.py", "assert Client().wait == 30\n"),
+    "an option that the test sets": elsewhere("t.py", OF_TEST.format('["--wait", "30"]')),
+    "a short option that the test sets": elsewhere("t.py", OF_TEST.format('["-w", "30"]')),
+    "an option that is set in the line": elsewhere("t.py", 'assert parse(["--wait", "30"]).wait == 30\n'),
+    "an option of another test": elsewhere(
+        "t.py",
+        f"{OF_TEST.format('[]')}{OF_TEST.replace('test_a', 'test_b').format('[30]')}".replace(
+            "a.wait == 30\n", "a.wait == 30 \n", 1
+        ),
+        "    assert a.wait == 30 ",
+    ),
 }
 
 

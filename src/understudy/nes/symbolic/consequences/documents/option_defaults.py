@@ -2,7 +2,7 @@
 
 `default=LIMIT` in the call that declares `--limit` ties the constant to the option. What states the default is the
 help of the same call, the line or the row of a document with that option, and a test that compares the attribute of
-that name. The default of another option with an equal value stays.
+that name, of what was parsed without the option. The default of another option with an equal value stays.
 """
 
 import re
@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from understudy.nes.engine_api import Candidate
+from understudy.nes.symbolic.consequences.functions import find_enclosing_function
 from understudy.nes.symbolic.consequences.limits import (
     MAX_CALL_LINES,
     MAX_VALUE_CANDIDATES,
@@ -41,6 +42,8 @@ _STATED: Final = r"(?i:\bdefault(?:s|ing)?\b)(?:\s+(?:is|to|value))*[\s:=`\"']{{
 """A sentence that states the default."""
 _DOCUMENTS: Final = (".md", ".rst", ".adoc", ".txt")
 _COMPARED: Final = re.compile(r"\b(?:assert\w*|expect|should)\b")
+_PARSED: Final = r"\w*(?i:pars|opts|options|args)\w*(?:\(\))?"
+"""A function that reads options."""
 
 
 class _ChangedDefault(NamedTuple):
@@ -125,8 +128,9 @@ def _places(context: RuleContext, changed: _ChangedDefault) -> Iterator[NamePlac
             yield from _place(changed, changed.text, line, stated)
     attributes = {form for one in changed.options for form in _attributes(one)}
     compared = re.compile(
+        r"\b(?P<receiver>\w+)(?P<call>\([^()]*\))?"
         rf"\.(?:{'|'.join(map(re.escape, attributes))})\b[^\w]*(?:(?:toBe|toEqual|eq|equal)\W+)?"
-        rf"({re.escape(changed.old)})(?![\w.])"
+        rf"(?P<value>{re.escape(changed.old)})(?![\w.])"
     )
     texts = context.situation.workspace_texts.find_containing(
         [*changed.options, *(f".{one}" for one in attributes)], changed.text.snapshot.uri, MAX_VALUE_TEXTS
@@ -140,8 +144,26 @@ def _places(context: RuleContext, changed: _ChangedDefault) -> Iterator[NamePlac
                         yield from _place(changed, text, line, stated, is_row=True)
         elif text.code:
             for line in text.raw_lookup.iterate_containing(changed.old):
-                if _COMPARED.search(text.raw[line]):
+                match = compared.search(text.raw[line]) if _COMPARED.search(text.raw[line]) else None
+                if match is not None and _is_default_of(changed, text, line, match):
                     yield from _place(changed, text, line, compared)
+
+
+def _is_default_of(changed: _ChangedDefault, text: SourceText, line: int, match: re.Match[str]) -> bool:
+    """Whether a test compares an option of parsed ones, and has not set it itself."""
+    header = find_enclosing_function(text.language, text.raw, text.code, line)
+    first = header.line if header is not None else max(0, line - MAX_CALL_LINES)
+    value = re.compile(rf"(?<![\w.]){re.escape(changed.old)}(?![\w.])")
+    for at in range(first, line + 1):
+        written = text.raw[at]
+        if any(option in written for option in changed.options):
+            return False
+        if at < line and value.search(written) and not _COMPARED.search(written):
+            return False
+    if match["call"] is not None:
+        return re.fullmatch(_PARSED, match["receiver"]) is not None
+    assigned = re.compile(rf"(?<![\w.]){match['receiver']}\b[^=(]*=(?!=)\s*(?:await\s+)?[\w.]*?{_PARSED}\(")
+    return any(assigned.search(text.code[at]) for at in range(first, line))
 
 
 def _attributes(option: str) -> tuple[str, str]:
@@ -157,6 +179,6 @@ def _place(
     if not found and is_row:
         found = list(re.finditer(rf"(?<=\|)\s*[`\"]*({re.escape(changed.old)})[`\"]*\s*(?=\||\Z)", written))
     if len(found) == 1:
-        start, end = found[0].span(1)
+        start, end = found[0].span("value" if "value" in pattern.groupindex else 1)
         span = Span(Point(line, start), Point(line, end))
         yield NamePlace(text, line, (Replacement(span, changed.new),))
