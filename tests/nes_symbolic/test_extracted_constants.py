@@ -141,6 +141,64 @@ ROWS = {
 }
 
 
+OTHERS_ABOVE = {
+    "Python, a statement": ("m.py", "retry_hops = 7\n", "MAX_HOPS = 7", []),
+    "Python, a class": ("m.py", "class A:\n    hops = 7\n", "MAX_HOPS = 7", []),
+    "Python, a default": ("m.py", "def f(hops=7):\n    pass\n", "MAX_HOPS = 7", []),
+    "Python, a function": (
+        "m.py",
+        "def f(hops):\n    return hops > 7\n",
+        "MAX_HOPS = 7",
+        ["return hops > MAX_HOPS"],
+    ),
+    "JavaScript, a statement": ("m.js", "let hops = 7;\n", "const MAX_HOPS = 7;", []),
+    "JavaScript, a function": (
+        "m.js",
+        "function f(hops) {\n  return hops > 7;\n}\n",
+        "const MAX_HOPS = 7;",
+        ["return hops > MAX_HOPS;"],
+    ),
+    "C": ("m.c", "int f(int hops) {\n    return hops > 7;\n}\n", "#define MAX_HOPS 7", []),
+    "Go": (
+        "m.go",
+        "func f(hops int) int {\n\treturn hops - 7\n}\n",
+        "const maxHops = 7",
+        ["return hops - maxHops"],
+    ),
+    "Rust": (
+        "m.rs",
+        "fn f(hops: u8) -> bool {\n    hops > 7\n}\n",
+        "const MAX_HOPS: u8 = 7;",
+        ["hops > MAX_HOPS"],
+    ),
+}
+
+
+@pytest.mark.parametrize("name", OTHERS_ABOVE)
+def test_what_stands_above_may_not_know_the_constant(name: str) -> None:
+    path, above, constant, expected = OTHERS_ABOVE[name]
+    assert _found(Extraction(path, constant, "", []), before=above) == expected
+
+
+@pytest.mark.parametrize(
+    ("head", "is_known"),
+    [("impl Way {", False), ("trait Way {", False), ("fn way() {", True), ("mod way {", True)],
+)
+def test_a_constant_of_a_type_of_rust(head: str, is_known: bool) -> None:
+    rest = "    fn f(hops: u8) -> bool {\n        hops > 7\n    }\n}"
+    made = _found(Extraction("m.rs", "    const MAX_HOPS: u8 = 7;", rest, []), before=f"{head}\n")
+    assert made == (["hops > MAX_HOPS"] if is_known else [])
+
+
+@pytest.mark.parametrize(
+    ("name", "is_same"),
+    [("login_timeout", True), ("timeout", True), ("user_login_timeout", True), ("cache_timeout", False)],
+)
+def test_the_words_of_one_name_are_among_those_of_the_other(name: str, is_same: bool) -> None:
+    one = _python(f"{name} = 30", constant="LOGIN_TIMEOUT = 30")
+    assert _found(one) == ([f"{name} = LOGIN_TIMEOUT"] if is_same else [])
+
+
 @pytest.mark.parametrize("name", ROWS)
 def test_where_a_new_constant_is_used(name: str) -> None:
     one = ROWS[name]

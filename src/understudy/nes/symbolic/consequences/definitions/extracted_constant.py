@@ -1,7 +1,7 @@
 """A constant was added for a literal: it is written where the literal stands for the same thing.
 
 `MAX_HOPS = 7`, then `hops > 7` and `hops: 7` follow, and `PORTS = 7` does not: what the literal is compared with or
-assigned to shares a word with the constant, or has the name of what the constant already stands beside. For
+assigned to has the words of the constant, or some of them, or the name of what it already stands beside. For
 expressions, see `extracted_value`; for literals that cannot be equal by chance, `filters.values.named_values`.
 """
 
@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from understudy.nes.engine_api import Candidate
 from understudy.nes.symbolic.consequences.definitions.block_lines import lines_below_in_block
+from understudy.nes.symbolic.consequences.functions import find_enclosing_function
 from understudy.nes.symbolic.consequences.limits import (
     MAX_CAUSING_CHANGES,
     MAX_EXTRACTED_PLACES,
@@ -87,6 +88,10 @@ _WRAPPERS: Final = frozenset(
 )
 _NESTED_FAMILIES: Final = frozenset({"python", "script", "ruby", "rust"})
 """In these, what a class defines has to be written with the class."""
+_RUST_TYPES: Final = frozenset({"impl_item", "trait_item"})
+_RUST_SCOPES: Final = _RUST_TYPES | {"block", "mod_item"}
+_ORDERED_FAMILIES: Final = frozenset({"python", "script", "ruby"})
+"""In these, a statement outside of functions knows only what is defined above it; in C, every line."""
 
 
 class _Constant(NamedTuple):
@@ -135,7 +140,17 @@ def _is_plain_name(text: SourceText, constant: _Constant) -> bool:
     is_member = bool(indentation(text.raw[constant.line])) and (
         "static" in words or text.language.family in ("python", "ruby") or "const" not in words
     )
+    is_member = is_member or _is_in_type(text, constant.line)
     return not (is_member and text.language.family in _NESTED_FAMILIES)
+
+
+def _is_in_type(text: SourceText, line: int) -> bool:
+    """Whether a line of Rust defines a member of a type or a trait."""
+    start = text.offset_at(line, len(indentation(text.raw[line])))
+    node = text.tree.root.descendant_for_byte_range(start, start) if text.tree is not None else None
+    while node is not None and node.type not in _RUST_SCOPES:
+        node = node.parent
+    return node is not None and node.type in _RUST_TYPES
 
 
 def _candidates(context: RuleContext, text: SourceText, constant: _Constant) -> Iterator[Candidate]:
@@ -151,7 +166,11 @@ def _candidates(context: RuleContext, text: SourceText, constant: _Constant) -> 
         for match in _value_pattern(constant.value).finditer(text.raw[line]):
             point = Point(line, match.start())
             beside = _beside(text, point, len(constant.value))
-            if beside and not beside.isupper() and (beside in used_beside or words & _telling_words(beside)):
+            if (
+                beside
+                and not beside.isupper()
+                and (beside in used_beside or _is_same_thing(words, _telling_words(beside)))
+            ):
                 edits.append(Replacement(Span(point, Point(line, match.end())), constant.name))
         if edits:
             yield Candidate(
@@ -163,6 +182,10 @@ def _candidates(context: RuleContext, text: SourceText, constant: _Constant) -> 
                 edits=tuple(edits),
                 probability=PROBABILITY.estimate(_Features(stale=constant.change.age, is_unused=is_unused)),
             )
+
+
+def _is_same_thing(words: frozenset[str], others: frozenset[str]) -> bool:
+    return bool(words and others) and (words <= others or others <= words)
 
 
 @lru_cache(maxsize=64)
@@ -181,7 +204,19 @@ def _lines(context: RuleContext, text: SourceText, constant: _Constant) -> list[
     if indent and text.language.family != "java":
         scope = set(lines_below_in_block(text.raw, constant.line, indent))
         lines = [line for line in lines if line in scope]
-    return [line for line in lines if line not in settled and line != constant.line]
+    return [
+        line
+        for line in lines
+        if line not in settled
+        and line != constant.line
+        and (line > constant.line or _may_use_later_names(text, line))
+    ]
+
+
+def _may_use_later_names(text: SourceText, line: int) -> bool:
+    if text.language.family not in _ORDERED_FAMILIES:
+        return text.language.family != "c"
+    return find_enclosing_function(text.language, text.raw, text.code, line) is not None
 
 
 @lru_cache(maxsize=256)
