@@ -42,7 +42,23 @@ IMPORT = 'import trees from "../data/trees.json";'
             "trees.map(({ name, height }) => name + height);",
             "trees.map(({ name, size: height }) => name + height);",
         ),
-        ("function show({ height }) {", "function show({ size: height }) {"),
+        ("for (const one of trees) show(one.height);", "for (const one of trees) show(one.size);"),
+        ("show([...trees].sort((a, b) => b.height));", "show([...trees].sort((a, b) => b.size));"),
+        ("const one = trees.find(f);\nshow(one.height);", "show(one.size);"),
+        ("const [one] = trees;\nshow(one.height);", "show(one.size);"),
+        ("let one;\none = trees[0];\nshow(one.height);", "show(one.size);"),
+        ("const one = { ...trees[0] };\nshow(one.height);", "show(one.size);"),
+        ("function f(one) {\n  return one.height;\n}\nf(trees[0]);", "return one.size;"),
+        (
+            "const f = (one) => {\n  return one.height;\n};\nf(trees[0]);",
+            "return one.size;",
+        ),
+        ("function f(a, b) {\n  return b.name + b.height;\n}\nf(trees[0], x());", "return b.name + b.size;"),
+        ("function f({ height }) {\n}\nf(trees[0]);", "function f({ size: height }) {"),
+        (
+            'const all = JSON.parse(fs.readFileSync("trees.json"));\nshow(all[0].height);',
+            "show(all[0].size);",
+        ),
     ],
 )
 def test_a_key_is_read(line: str, expected: str) -> None:
@@ -62,6 +78,16 @@ def test_a_key_is_read(line: str, expected: str) -> None:
         "const box = { height };",
         "show({ height: 3 });",
         'import { a } from "./b";\nshow(a.height);',
+        "function f(props) {\n  const { height } = props;\n}",
+        "function f({ height }) {\n}",
+        "function f(one) {\n  return one.height;\n}\nf(box);\nconst box = {};",
+        "function f(a, b) {\n  return b.box + b.height;\n}\nf(trees[0], x());",
+        "const one = find(trees[0].name);\nshow(one.height);",
+        "const box = measure();\nshow(box.height);",
+        "boxes().map((one) => one.height);",
+        "for (const one of boxes()) show(one.height);",
+        "const { box } = trees[0];\nshow(box.height);",
+        "show((await load()).height);",
     ],
 )
 def test_the_same_word_is_something_else(line: str) -> None:
@@ -74,6 +100,39 @@ def test_a_text_that_does_not_name_the_file() -> None:
     assert reads('const trees = require("../data/trees");', "show(trees[0].height);") == [
         "show(trees[0].size);"
     ]
+
+
+@pytest.mark.parametrize(
+    ("declared", "is_read"),
+    [
+        ("interface Tree {\n  name: string;\n  height: number;\n}\n", True),
+        ("interface Tree {\n  width: number;\n  height: number;\n}\n", False),
+        ('import { Tree } from "./tree";\n', False),
+    ],
+)
+def test_a_parameter_with_a_type(declared: str, *, is_read: bool) -> None:
+    for annotation in ("Tree", "readonly Tree[]"):
+        one = "one[0]" if annotation != "Tree" else "one"
+        line = f"{declared}function f(one: {annotation}) {{\n  return {one}.height;\n}}\nf(trees[0]);"
+        assert (f"return {one}.size;" in reads(IMPORT, line, "src/a.ts")) is is_read
+
+
+@pytest.mark.parametrize(
+    ("head", "line", "is_read"),
+    [
+        ('trees = json.loads(open("trees.json").read())', 'show(trees[0]["height"])', True),
+        ('with open("trees.json") as file:\n    trees = json.load(file)', 'show(trees[0]["height"])', True),
+        ('FILE = "trees.json"\ntrees = load(FILE)', 'x = [one["height"] for one in trees]', True),
+        ('trees = load("trees.json")', 'x = sorted(trees, key=lambda one: one["height"])', True),
+        ('trees = load("trees.json")', 'for one in trees:\n    show(one.get("height"))', True),
+        ('trees = load("trees.json")\nbox = Box()', 'show(box["height"])', False),
+        ('trees = load("trees.json")', 'def f(box):\n    show(box["height"])', False),
+        ('trees = load("trees.json")\nbox = make(trees)', 'show(box["height"])', False),
+        ("# trees.json", 'for one in boxes():\n    show(one["height"])', False),
+    ],
+)
+def test_what_leads_to_the_file_in_python(head: str, line: str, *, is_read: bool) -> None:
+    assert bool(reads(head, line, "a.py")) is is_read
 
 
 def test_python_reads_items() -> None:

@@ -29,6 +29,7 @@ __all__ = [
     "MAX_COMMAND_LINES",
     "MAX_CONSEQUENCE_CANDIDATES",
     "MAX_COUNTED_EDIT_LINES",
+    "MAX_DATA_FLOW_STEPS",
     "MAX_DECLARATION_DEPTH",
     "MAX_DECLARATION_TEXTS",
     "MAX_DOC_LINES",
@@ -379,6 +380,8 @@ MAX_VALUE_NODES: Final = 300
 """Nodes of the value of a variable that are searched for effects."""
 MAX_STATEMENT_CHARS: Final = 20_000
 """A longer statement of SQL is data."""
+MAX_DATA_FLOW_STEPS: Final = 60
+"""Expressions and variables that are followed to tell whether one value is the data of a file."""
 MAX_NESTED_LINES: Final = 400
 """Lines above a nested selector, or above a command of YAML, that are searched for what is around it."""
 MAX_LIST_LINES: Final = 200

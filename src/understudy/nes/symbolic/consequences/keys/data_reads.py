@@ -1,7 +1,7 @@
 """Where code reads a key of the records in a file of data: `find.lon`, `find["lon"]`, `const { lon } = find`.
 
-A record is an item of a list, or the file itself. The code is that of texts which name the file. A member of
-`this`, of an import from elsewhere, or behind another member that is no key of the data belongs to something else.
+A record is an item of a list, or the file itself. The code is that of texts which name the file; what is read there
+has to lead to the file (see `data_flow`).
 """
 
 import re
@@ -9,6 +9,7 @@ from collections.abc import Collection, Iterator, Sequence
 from typing import Final
 
 from understudy.nes.bindings import resolver_for
+from understudy.nes.symbolic.consequences.keys.data_flow import DataFlow
 from understudy.nes.symbolic.consequences.keys.key_paths import KeyLine
 from understudy.nes.symbolic.consequences.limits import MAX_VALUE_LINE_CHARS, MAX_VALUE_TEXTS
 from understudy.nes.symbolic.consequences.rule_context import RuleContext, SourceText
@@ -16,16 +17,11 @@ from understudy.nes.text import Point
 
 __all__ = ["find_data_reads", "is_record_key"]
 
-_OTHER_ROOTS: Final = frozenset(
-    {"this", "self", "super", "cls", "window", "document", "process", "Math", "console"}
-)
-_ROOT: Final = re.compile(r"(?<![\w$.])([A-Za-z_$][\w$]*)((?:\[[^\[\]]*\]|\([^()]*\)|\?|!|\.[\w$]+)*)\Z")
-_MEMBER: Final = re.compile(r"\.([\w$]+)(?!\w*\()")
-_CALL: Final = re.compile(r"\.[\w$]+\([^()]*\)")
 _UNPACKED: Final = r"(?:\b(?:const|let|var)\s*\{|[(,]\s*\{(?=[^{}]*\}[^={]*(?:=>|\{\s*\Z)))"
 """The beginning of a pattern of a declaration or a parameter."""
 _FIELD: Final = re.compile(r"\s+(?:readonly\s+)?(?P<name>[A-Za-z_$][\w$]*)\??\s*:(?!:)")
 _TYPE: Final = re.compile(r"\s*(?:export\s+)?(?:interface|type|class)\s.*[{:]\s*\Z")
+_TYPE_NAME: Final = re.compile(r"\s*(?:export\s+)?(?:interface|type|class)\s+(\w+)")
 _OBJECT_START: Final = re.compile(r"[\[{(,\s]*\{\s*\Z")
 
 
@@ -41,7 +37,7 @@ def is_record_key(key: KeyLine, old: str, keys: Sequence[KeyLine], lines: Sequen
         stripped = line.strip()
         indent = len(line) - len(line.lstrip())
         if stripped.startswith("- ") and indent < column:
-            return indent + len(stripped) - len(stripped[1:].lstrip()) >= indent
+            return True
         if stripped and at != key.line and indent < len(lines[key.line]) - len(lines[key.line].lstrip()):
             return _OBJECT_START.match(stripped) is not None
     return False
@@ -61,29 +57,34 @@ def find_data_reads(
             named.search(other.raw[at]) for at in other.raw_lookup.lines_containing(stem)
         ):
             continue
+        resolver = resolver_for(other.snapshot)
+        fields = {
+            line: column
+            for line in other.raw_lookup.iterate_containing(old)
+            if (column := _field_column(other, line, old, keys)) is not None
+        }
+        types = {_type_around(other, line) for line in fields}
+        flow = DataFlow(other, resolver, named, keys, types, (old, new)) if resolver is not None else None
         for line in other.raw_lookup.iterate_containing(old):
-            if len(other.raw[line]) <= MAX_VALUE_LINE_CHARS:
-                for start, end, written in _reads(other, line, old, new, keys, stem):
+            if len(other.raw[line]) > MAX_VALUE_LINE_CHARS or context.is_past_deadline:
+                continue
+            for start, end, written in _reads(other, line, old, new) if flow is not None else ():
+                if flow is not None and flow.is_read_at(Point(line, start)):
                     yield other, line, start, end, written
-                column = _field_column(other, line, old, keys)
-                if column is not None and new.isidentifier():
-                    yield other, line, column, column + len(old), new
+            if line in fields and new.isidentifier():
+                yield other, line, fields[line], fields[line] + len(old), new
 
 
-def _reads(
-    text: SourceText, number: int, old: str, new: str, keys: Collection[str], stem: str
-) -> Iterator[tuple[int, int, str]]:
+def _reads(text: SourceText, number: int, old: str, new: str) -> Iterator[tuple[int, int, str]]:
+    """Yield where a line has the key as an item, a member or in a pattern, and what it becomes."""
     line, code, name = text.raw[number], text.code[number], re.escape(old)
     item = re.compile(rf"(?:\[\s*[\"']({name})[\"']\s*\]|\.(?:get|fetch|pop)\(\s*[\"']({name})[\"'])")
     for match in item.finditer(line):
-        group = 1 if match[1] is not None else 2
-        if _is_data(text, number, match.start(), keys, stem):
-            yield *match.span(group), new
+        yield *match.span(1 if match[1] is not None else 2), new
     if not new.isidentifier() or text.language.family == "python":
         return
     for match in re.finditer(rf"\??\.({name})(?![\w$(])", line):
-        is_code = code[match.start(1) : match.end(1)] == old or "${" in line[: match.start()]
-        if is_code and _is_data(text, number, match.start(), keys, stem):
+        if code[match.start(1) : match.end(1)] == old or "${" in line[: match.start()]:
             yield *match.span(1), new
     unpacked = re.compile(rf"{_UNPACKED}(?P<before>[^{{}}]*?)(?<![\w$.:])({name})(?![\w$])(?P<after>\s*:)?")
     for match in unpacked.finditer(code):
@@ -111,17 +112,10 @@ def _is_field_at(line: str, column: int) -> bool:
     return match is not None and match.start("name") == column
 
 
-def _is_data(text: SourceText, number: int, column: int, keys: Collection[str], stem: str) -> bool:
-    """Whether the value in front of a member can be a record of the data."""
-    before = text.raw[number][:column]
-    root = _ROOT.search(before)
-    if root is None:
-        return before.endswith((")", "]"))
-    if root[1] in _OTHER_ROOTS:
-        return False
-    members = _MEMBER.findall(_CALL.sub("", root[2]))
-    if any(one not in keys for one in members):
-        return False
-    resolver = resolver_for(text.snapshot)
-    binding = resolver.resolve(root[1]).at(Point(number, root.start(1))) if resolver is not None else None
-    return binding is None or binding.source is None or stem in binding.source.module.rpartition("/")[2]
+def _type_around(text: SourceText, number: int) -> str:
+    """Return the name of the type whose fields a line belongs to."""
+    for at in range(number - 1, -1, -1):
+        declared = _TYPE_NAME.match(text.code[at])
+        if declared is not None:
+            return declared[1]
+    return ""
