@@ -6,17 +6,18 @@ own call; where that is not certain, the place is a jump. A function that return
 
 import re
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Final, NamedTuple, Protocol, TypeVar
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
 
 from understudy.nes.engine_api import Candidate
 from understudy.nes.symbolic.consequences.errors.check_bodies import derive_check_body
 from understudy.nes.symbolic.consequences.limits import MAX_CODE_LINE_CHARS, MAX_ERROR_PLACES
+from understudy.nes.symbolic.consequences.line_candidates import LineCandidate
 from understudy.nes.symbolic.consequences.rule_context import Change, RuleContext, SourceText
 from understudy.nes.symbolic.consequences.rules import STALE_SHIFT, RuleProbability
 from understudy.nes.symbolic.consequences.signatures import enclosing_function, return_type_of
 from understudy.nes.symbolic.tokens import indentation
 from understudy.nes.syntax import go_error_return
-from understudy.nes.text import EditOrigin, Point, Replacement, Span, TextSnapshot
+from understudy.nes.text import EditOrigin, Point, Replacement, Span
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -55,14 +56,7 @@ class _Handled(NamedTuple):
     """The statement of its check; empty if there is no check of one statement yet."""
 
 
-class _LineCandidate(Protocol):
-    snapshot: TextSnapshot
-    line: int
-    line_count: int
-    new: tuple[str, ...]
-
-
-_Candidate = TypeVar("_Candidate", bound=_LineCandidate)
+_Candidate = TypeVar("_Candidate", bound=LineCandidate)
 
 
 def propose_ignored_errors(context: RuleContext) -> list[Candidate]:
@@ -85,7 +79,7 @@ def drop_errors_without_result(
     return [one for one in candidates if not _is_without_result(context, one)]
 
 
-def _is_without_result(context: RuleContext, candidate: _LineCandidate) -> bool:
+def _is_without_result(context: RuleContext, candidate: LineCandidate) -> bool:
     if candidate.line_count != 1 or len(candidate.new) != 1:
         return False
     if not candidate.snapshot.uri.endswith(".go"):

@@ -6,10 +6,11 @@ A caller that declares a type to which the new one belongs, too, stays.
 
 import re
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Final, NamedTuple, Protocol, TypeVar
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
 
 from understudy.nes.engine_api import Candidate
 from understudy.nes.symbolic.consequences.limits import MAX_RETURN_CANDIDATES
+from understudy.nes.symbolic.consequences.line_candidates import LineCandidate
 from understudy.nes.symbolic.consequences.rule_context import (
     Change,
     RuleContext,
@@ -24,7 +25,7 @@ from understudy.nes.symbolic.consequences.signatures import (
     return_type_of,
     returns_of,
 )
-from understudy.nes.text import EditOrigin, Replacement, Span, TextSnapshot
+from understudy.nes.text import EditOrigin, Replacement, Span
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -82,14 +83,7 @@ class _Place(NamedTuple):
     edits: tuple[Replacement, ...]
 
 
-class _LineCandidate(Protocol):
-    snapshot: TextSnapshot
-    line: int
-    line_count: int
-    new: tuple[str, ...]
-
-
-_Candidate = TypeVar("_Candidate", bound=_LineCandidate)
+_Candidate = TypeVar("_Candidate", bound=LineCandidate)
 
 
 def propose_java_results(context: RuleContext) -> list[Candidate]:

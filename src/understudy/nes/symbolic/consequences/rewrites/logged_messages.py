@@ -7,7 +7,7 @@ well.
 
 import re
 from collections.abc import Iterator, Sequence
-from typing import Final, NamedTuple, Protocol, TypeVar
+from typing import Final, NamedTuple, TypeVar
 
 from understudy.nes.engine_api import Candidate
 from understudy.nes.symbolic.consequences.functions import CallSite, find_calls
@@ -16,12 +16,13 @@ from understudy.nes.symbolic.consequences.limits import (
     MAX_REWRITE_EDITS,
     MIN_REWRITE_EXAMPLES,
 )
+from understudy.nes.symbolic.consequences.line_candidates import LineCandidate
 from understudy.nes.symbolic.consequences.rewrites.call_template import mask_strings, read_rewritten_call
 from understudy.nes.symbolic.consequences.rewrites.composed_message import read_message
 from understudy.nes.symbolic.consequences.rewrites.rewritten_places import RewritePattern, rewrite_candidate
 from understudy.nes.symbolic.consequences.rule_context import RuleContext, SourceText
 from understudy.nes.syntax import find_closing_bracket, split_list_items
-from understudy.nes.text import EditOrigin, Point, Replacement, Span, TextSnapshot
+from understudy.nes.text import EditOrigin, Point, Replacement, Span
 
 __all__ = ["drop_other_messages", "propose_logged_messages"]
 
@@ -61,14 +62,7 @@ class _Rewrite(NamedTuple):
         return f"{self.logger.callee}({', '.join((*self.logger.before, text, *message.values))})"
 
 
-class _LineCandidate(Protocol):
-    snapshot: TextSnapshot
-    line: int
-    line_count: int
-    new: tuple[str, ...]
-
-
-_Candidate = TypeVar("_Candidate", bound=_LineCandidate)
+_Candidate = TypeVar("_Candidate", bound=LineCandidate)
 
 
 def propose_logged_messages(context: RuleContext) -> list[Candidate]:
@@ -165,7 +159,7 @@ def drop_other_messages(context: RuleContext, candidates: Sequence[_Candidate]) 
     return [one for one in candidates if not _is_other_message(context, one, rewrite)]
 
 
-def _is_other_message(context: RuleContext, candidate: _LineCandidate, rewrite: _Rewrite) -> bool:
+def _is_other_message(context: RuleContext, candidate: LineCandidate, rewrite: _Rewrite) -> bool:
     if candidate.line_count != 1 or len(candidate.new) != 1:
         return False
     old, new = candidate.snapshot.lines[candidate.line], candidate.new[0]

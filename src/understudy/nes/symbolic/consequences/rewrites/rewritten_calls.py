@@ -7,7 +7,7 @@ a call is dropped, after one example as well.
 
 import re
 from collections.abc import Iterator, Sequence
-from typing import Final, NamedTuple, Protocol, TypeVar
+from typing import Final, NamedTuple, TypeVar
 
 from understudy.nes.engine_api import Candidate
 from understudy.nes.symbolic.consequences.functions import CallSite, find_calls
@@ -18,6 +18,7 @@ from understudy.nes.symbolic.consequences.limits import (
     MAX_REWRITTEN_LINES,
     MIN_REWRITE_EXAMPLES,
 )
+from understudy.nes.symbolic.consequences.line_candidates import LineCandidate
 from understudy.nes.symbolic.consequences.rewrites.call_template import (
     CallExample,
     CallTemplate,
@@ -30,7 +31,7 @@ from understudy.nes.symbolic.consequences.rewrites.call_template import (
 from understudy.nes.symbolic.consequences.rewrites.rewritten_places import RewritePattern, rewrite_candidate
 from understudy.nes.symbolic.consequences.rule_context import RuleContext, SourceText
 from understudy.nes.syntax import find_closing_bracket, split_list_items
-from understudy.nes.text import EditOrigin, Point, Replacement, Span, TextSnapshot
+from understudy.nes.text import EditOrigin, Point, Replacement, Span
 
 __all__ = ["drop_other_rewrites", "propose_rewritten_calls"]
 
@@ -53,14 +54,7 @@ class _Rewrite(NamedTuple):
     pattern: RewritePattern
 
 
-class _LineCandidate(Protocol):
-    snapshot: TextSnapshot
-    line: int
-    line_count: int
-    new: tuple[str, ...]
-
-
-_Candidate = TypeVar("_Candidate", bound=_LineCandidate)
+_Candidate = TypeVar("_Candidate", bound=LineCandidate)
 
 
 def propose_rewritten_calls(context: RuleContext) -> list[Candidate]:
@@ -199,7 +193,7 @@ def drop_other_rewrites(context: RuleContext, candidates: Sequence[_Candidate]) 
     return candidates
 
 
-def _is_other_rewrite(candidate: _LineCandidate, rewrite: _Rewrite) -> bool:
+def _is_other_rewrite(candidate: LineCandidate, rewrite: _Rewrite) -> bool:
     if candidate.line_count != 1 or len(candidate.new) != 1:
         return False
     old, new, call = candidate.snapshot.lines[candidate.line], candidate.new[0], f"{rewrite.callee}("

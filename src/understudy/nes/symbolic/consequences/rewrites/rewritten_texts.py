@@ -5,7 +5,7 @@ Two examples are needed. A repetition that makes anything else of such a text is
 
 import re
 from collections.abc import Sequence
-from typing import Final, NamedTuple, Protocol, TypeVar
+from typing import Final, NamedTuple, TypeVar
 
 from understudy.nes.engine_api import Candidate
 from understudy.nes.symbolic.consequences.limits import (
@@ -15,6 +15,7 @@ from understudy.nes.symbolic.consequences.limits import (
     MAX_TEXT_LINE_CHARS,
     MIN_REWRITE_EXAMPLES,
 )
+from understudy.nes.symbolic.consequences.line_candidates import LineCandidate
 from understudy.nes.symbolic.consequences.rewrites.rewritten_places import RewritePattern, rewrite_candidate
 from understudy.nes.symbolic.consequences.rewrites.text_compositions import (
     COMPOSITION_LANGUAGES,
@@ -23,7 +24,7 @@ from understudy.nes.symbolic.consequences.rewrites.text_compositions import (
 )
 from understudy.nes.symbolic.consequences.rule_context import RuleContext
 from understudy.nes.syntax import language_of
-from understudy.nes.text import EditOrigin, Point, Replacement, Span, TextSnapshot
+from understudy.nes.text import EditOrigin, Point, Replacement, Span
 
 __all__ = ["drop_other_compositions", "propose_rewritten_texts"]
 
@@ -37,14 +38,7 @@ class _Rewrite(NamedTuple):
     pattern: RewritePattern
 
 
-class _LineCandidate(Protocol):
-    snapshot: TextSnapshot
-    line: int
-    line_count: int
-    new: tuple[str, ...]
-
-
-_Candidate = TypeVar("_Candidate", bound=_LineCandidate)
+_Candidate = TypeVar("_Candidate", bound=LineCandidate)
 
 
 def propose_rewritten_texts(context: RuleContext) -> list[Candidate]:
@@ -124,7 +118,7 @@ def drop_other_compositions(context: RuleContext, candidates: Sequence[_Candidat
     return [one for one in candidates if not _is_other_text(one, rewrite)]
 
 
-def _is_other_text(candidate: _LineCandidate, rewrite: _Rewrite) -> bool:
+def _is_other_text(candidate: LineCandidate, rewrite: _Rewrite) -> bool:
     if candidate.line_count != 1 or len(candidate.new) != 1:
         return False
     if language_of(candidate.snapshot).family != rewrite.family:

@@ -6,7 +6,7 @@ Pointers to functions and arrays, too. A repetition that makes anything else of 
 import re
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import Final, Protocol, TypeVar
+from typing import Final, TypeVar
 
 from understudy.nes.engine_api import Candidate
 from understudy.nes.symbolic.consequences.limits import (
@@ -15,9 +15,10 @@ from understudy.nes.symbolic.consequences.limits import (
     MAX_REWRITTEN_LINES,
     MAX_TEXT_LINE_CHARS,
 )
+from understudy.nes.symbolic.consequences.line_candidates import LineCandidate
 from understudy.nes.symbolic.consequences.rewrites.rewritten_places import RewritePattern, rewrite_candidate
 from understudy.nes.symbolic.consequences.rule_context import RuleContext
-from understudy.nes.text import EditOrigin, Point, Replacement, Span, TextSnapshot
+from understudy.nes.text import EditOrigin, Point, Replacement, Span
 
 __all__ = ["drop_other_aliases", "propose_type_aliases"]
 
@@ -29,14 +30,7 @@ _PLAIN: Final = re.compile(r"(.+[\s*&>])(\w+)")
 _ANGLES: Final = re.compile(r"<[^<>]*>|\([^()]*\)")
 
 
-class _LineCandidate(Protocol):
-    snapshot: TextSnapshot
-    line: int
-    line_count: int
-    new: tuple[str, ...]
-
-
-_Candidate = TypeVar("_Candidate", bound=_LineCandidate)
+_Candidate = TypeVar("_Candidate", bound=LineCandidate)
 
 
 @lru_cache(maxsize=256)

@@ -6,8 +6,9 @@ in another branch. Where the user wraps errors, and for other early ends, the pl
 
 import re
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Final, Protocol, TypeVar
+from typing import TYPE_CHECKING, Final, TypeVar
 
+from understudy.nes.symbolic.consequences.line_candidates import LineCandidate
 from understudy.nes.symbolic.consequences.rule_context import RuleContext, SourceText
 from understudy.nes.symbolic.consequences.signatures.returns.return_changes import (
     ReturnChange,
@@ -16,7 +17,7 @@ from understudy.nes.symbolic.consequences.signatures.returns.return_changes impo
     values_of,
 )
 from understudy.nes.symbolic.tokens import indentation
-from understudy.nes.text import EditOrigin, Point, Replacement, Span, TextSnapshot
+from understudy.nes.text import EditOrigin, Point, Replacement, Span
 
 if TYPE_CHECKING:
     from tree_sitter import Node
@@ -33,14 +34,7 @@ _OTHERS: Final = (EditOrigin.UNDONE, EditOrigin.EXTERNAL)
 _TERMINATING: Final = frozenset({"return_statement", "goto_statement", "for_statement"})
 
 
-class _LineCandidate(Protocol):
-    snapshot: TextSnapshot
-    line: int
-    line_count: int
-    new: tuple[str, ...]
-
-
-_Candidate = TypeVar("_Candidate", bound=_LineCandidate)
+_Candidate = TypeVar("_Candidate", bound=LineCandidate)
 
 
 def is_new_error(returned: ReturnChange) -> bool:
@@ -117,7 +111,7 @@ def drop_kept_messages(context: RuleContext, candidates: Sequence[_Candidate]) -
     return [one for one in candidates if not _changes_half(one)]
 
 
-def _changes_half(candidate: _LineCandidate) -> bool:
+def _changes_half(candidate: LineCandidate) -> bool:
     lines, at = candidate.snapshot.lines, candidate.line
     if candidate.line_count != 1 or not candidate.snapshot.uri.endswith(".go"):
         return False
