@@ -102,6 +102,45 @@ CASES = {
     ),
 }
 
+SETTINGS = "DEFAULT_WAIT = 30\nMOST = 30\n"
+CONSTANT = ("DEFAULT_WAIT = 30", "DEFAULT_WAIT = 45")
+
+
+def setting(path: str, text: str, *changes: str) -> RuleCase:
+    return elsewhere(path, text, *changes, own=SETTINGS, edit=CONSTANT)
+
+
+CASES |= {
+    "a variable of the environment in a row": setting(
+        "r.md", "| `APP_WAIT` | 30 | s |\n| `APP_MOST` | 30 | s |\n", "| `APP_WAIT` | 30 | s |"
+    ),
+    "a setting in a sentence": setting(
+        "r.md", "`wait` is in seconds, default 30.\n", "`wait` is in seconds, default 30."
+    ),
+    "a setting that is no code": setting("r.md", "We wait by default 30 s.\n"),
+    "a longer variable of the environment": setting("r.md", "| `APP_WAIT_LONG` | 30 |\n"),
+    "a test of what is made without it": setting(
+        "t.py", "s = Settings()\nassert s.wait == 30\nassert s.most == 30\n", "assert s.wait == 30"
+    ),
+    "a test of what is made with it": setting("t.py", "s = Settings(a)\nassert s.wait == 30\n"),
+    "a test of what is made with an equal value": setting(
+        "t.py", "a = 30\ns = Settings()\nassert s.wait == 30\n"
+    ),
+    "a constant in camel case": elsewhere(
+        "t.ts",
+        "const s = new Settings();\nexpect(s.wait).toBe(30);\n",
+        "expect(s.wait).toBe(30);",
+        own=f"const {SETTINGS}".replace("DEFAULT_WAIT", "defaultWait"),
+        edit=("const defaultWait = 30", "const defaultWait = 45"),
+    ),
+    "a constant that is no default": elsewhere(
+        "t.py",
+        "s = Settings()\nassert s.wait == 30\n",
+        own="MAX_WAIT = 30\n",
+        edit=("MAX_WAIT = 30", "MAX_WAIT = 45"),
+    ),
+}
+
 
 @pytest.mark.parametrize("one", CASES.values(), ids=CASES)
 def test_what_states_the_default_follows(one: RuleCase) -> None:

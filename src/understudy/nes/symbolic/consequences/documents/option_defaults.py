@@ -1,12 +1,13 @@
-"""The default of an option changed: the texts that state it follow.
+"""The default of an option or of a setting changed: the texts that state it follow.
 
-`default=LIMIT` in the call that declares `--limit` ties the constant to the option. What states the default is the
-help of the same call, the line or the row of a document with that option, and a test that compares the attribute of
-that name, of what was parsed without the option. The default of another option with an equal value stays.
+`default=LIMIT` in the call that declares `--limit` ties the constant to the option; `DEFAULT_LIMIT` alone is that
+of the setting `limit`, and of variables of the environment such as `APP_LIMIT`. What states the default is the help
+of the same call, the line or the row of a document with that name, and a test that compares the attribute of that
+name, of what was parsed or made without it. The default of another option with an equal value stays.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 from understudy.nes.engine_api import Candidate
@@ -19,6 +20,7 @@ from understudy.nes.symbolic.consequences.limits import (
 )
 from understudy.nes.symbolic.consequences.rule_context import Change, RuleContext, SourceText
 from understudy.nes.symbolic.consequences.rules import ELSEWHERE_SHIFT, STALE_SHIFT, RuleProbability
+from understudy.nes.symbolic.consequences.siblings import name_parts
 from understudy.nes.symbolic.consequences.values import (
     NamePlace,
     RenamedName,
@@ -53,6 +55,22 @@ class _ChangedDefault(NamedTuple):
     new: str
     calls: list[range]
     options: frozenset[str]
+    setting: tuple[str, ...] = ()
+    """The words of the setting whose default a constant is, if no option has it."""
+
+    def attributes(self) -> set[str]:
+        """Return the names under which a program reads the option or the setting."""
+        found = {form for one in self.options for form in _attributes(one.removeprefix("--").split("-"))}
+        return found.union(_attributes(self.setting) if self.setting else ())
+
+    def mentions(self) -> list[re.Pattern[str]]:
+        """Return what names the option or the setting in a document."""
+        found = [re.compile(rf"(?<![\w-]){re.escape(one)}(?![\w-])") for one in self.options]
+        if self.setting:
+            variable = "_".join(self.setting).upper()
+            attributes = "|".join(_attributes(self.setting))
+            found.append(re.compile(rf"(?<!\w)(?:[A-Z0-9]+_)?{variable}(?!\w)|`(?:{attributes})`"))
+        return found
 
 
 def propose_option_defaults(context: RuleContext) -> list[Candidate]:
@@ -81,9 +99,16 @@ def _find_changed(context: RuleContext, change: Change) -> _ChangedDefault | Non
         return None
     calls = list(_calls_with(text, edit.line, before["name"]))
     options = {one for call in calls for one in _options(text, call)}
-    if not options:
+    setting = _setting_of(before["name"]) if not options else ()
+    if not options and not setting:
         return None
-    return _ChangedDefault(change, text, before["value"], after["value"], calls, frozenset(options))
+    return _ChangedDefault(change, text, before["value"], after["value"], calls, frozenset(options), setting)
+
+
+def _setting_of(constant: str) -> tuple[str, ...]:
+    """Return the words of the setting whose default a constant such as `DEFAULT_LIMIT` is; none for others."""
+    first, *words = name_parts(constant) or ("",)
+    return tuple(words) if first == "default" else ()
 
 
 def _calls_with(text: SourceText, line: int, name: str) -> Iterator[range]:
@@ -126,22 +151,24 @@ def _places(context: RuleContext, changed: _ChangedDefault) -> Iterator[NamePlac
             continue
         for line in call:
             yield from _place(changed, changed.text, line, stated)
-    attributes = {form for one in changed.options for form in _attributes(one)}
+    attributes = changed.attributes()
+    mentions = changed.mentions()
     compared = re.compile(
         r"\b(?P<receiver>\w+)(?P<call>\([^()]*\))?"
         rf"\.(?:{'|'.join(map(re.escape, attributes))})\b[^\w]*(?:(?:toBe|toEqual|eq|equal)\W+)?"
         rf"(?P<value>{re.escape(changed.old)})(?![\w.])"
     )
+    literals = [*changed.options, *(f".{one}" for one in attributes)]
+    if changed.setting:
+        literals += ["_".join(changed.setting).upper(), *(f"`{one}`" for one in attributes)]
     texts = context.situation.workspace_texts.find_containing(
-        [*changed.options, *(f".{one}" for one in attributes)], changed.text.snapshot.uri, MAX_VALUE_TEXTS
+        literals, changed.text.snapshot.uri, MAX_VALUE_TEXTS
     )
     for text in map(context.source_text, texts):
         if text.snapshot.uri.lower().endswith(_DOCUMENTS):
-            for option in changed.options:
-                named = re.compile(rf"(?<![\w-]){re.escape(option)}(?![\w-])")
-                for line in text.raw_lookup.iterate_containing(option):
-                    if named.search(text.raw[line]):
-                        yield from _place(changed, text, line, stated, is_row=True)
+            for line in text.raw_lookup.iterate_containing(changed.old):
+                if any(one.search(text.raw[line]) for one in mentions):
+                    yield from _place(changed, text, line, stated, is_row=True)
         elif text.code:
             for line in text.raw_lookup.iterate_containing(changed.old):
                 match = compared.search(text.raw[line]) if _COMPARED.search(text.raw[line]) else None
@@ -162,12 +189,15 @@ def _is_default_of(changed: _ChangedDefault, text: SourceText, line: int, match:
             return False
     if match["call"] is not None:
         return re.fullmatch(_PARSED, match["receiver"]) is not None
-    assigned = re.compile(rf"(?<![\w.]){match['receiver']}\b[^=(]*=(?!=)\s*(?:await\s+)?[\w.]*?{_PARSED}\(")
+    made = rf"{_PARSED}\(" if changed.options else r"\w+\(\s*\)"
+    assigned = re.compile(
+        rf"(?<![\w.]){match['receiver']}\b[^=(]*=(?!=)\s*(?:(?:await|new)\s+)?[\w.]*?{made}"
+    )
     return any(assigned.search(text.code[at]) for at in range(first, line))
 
 
-def _attributes(option: str) -> tuple[str, str]:
-    first, *rest = option.removeprefix("--").split("-")
+def _attributes(words: Sequence[str]) -> tuple[str, str]:
+    first, *rest = words
     return "_".join([first, *rest]), "".join([first, *map(str.capitalize, rest)])
 
 
