@@ -1,11 +1,11 @@
 """A variant of an enum of Rust holds other values now: its patterns follow.
 
-A pattern ignores values that are new, unless the arm prints a text as those of other variants with values do. What
-makes a value of the variant is a jump, where the values are not known.
+A pattern ignores values that are new. What makes a value of the variant is a jump, and so is a pattern if the types
+do not tell which of the values is new.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from understudy.nes.engine_api import Candidate
@@ -13,12 +13,14 @@ from understudy.nes.symbolic.consequences.limits import MAX_SIBLING_CANDIDATES
 from understudy.nes.symbolic.consequences.rule_context import Change, RuleContext, SourceText, text_before
 from understudy.nes.symbolic.consequences.rules import ELSEWHERE_SHIFT, STALE_SHIFT, RuleProbability
 from understudy.nes.symbolic.consequences.siblings import (
+    Member,
     MemberChange,
     TypeDeclaration,
     find_declarations,
     find_mentions,
     texts_of_type,
 )
+from understudy.nes.symbolic.consequences.signatures.returns import split_types
 from understudy.nes.text import Replacement, Span
 
 if TYPE_CHECKING:
@@ -29,6 +31,8 @@ __all__ = ["propose_variant_patterns"]
 _NAMES: Final = frozenset({"identifier", "scoped_identifier", "type_identifier", "scoped_type_identifier"})
 _PATTERN_FIELDS: Final = frozenset({"match_arm", "let_condition", "let_declaration", "for_expression"})
 """Nodes whose field `pattern` is a pattern."""
+_NO_TYPE: Final = re.compile(r"//[^\n]*|/\*.*?\*/|#\[[^\]]*\]|\bpub(?:\([^()]*\))?\s", re.S)
+"""Comments, attributes and modifiers of a value."""
 _WITH_VALUES: Final = frozenset(
     {"tuple_struct_pattern", "struct_pattern", "call_expression", "struct_expression"}
 )
@@ -50,6 +54,7 @@ class _Payload(NamedTuple):
 
     is_named: bool
     fields: tuple[str, ...]
+    types: tuple[str, ...]
 
     @property
     def ignored(self) -> str:
@@ -101,7 +106,7 @@ def _changed_variants(context: RuleContext, change: Change) -> Iterator[tuple[Me
             siblings = tuple(x for x in declaration.members if x is not member)
             yield (
                 MemberChange("retyped", change, text, declaration, member, siblings, before=one),
-                _payload(one.shape),
+                _payload(one),
             )
 
 
@@ -109,10 +114,16 @@ def _is_enum(declaration: TypeDeclaration) -> bool:
     return declaration.kind == "enum" and not declaration.has_error
 
 
-def _payload(shape: str) -> _Payload:
+def _payload(member: Member) -> _Payload:
+    shape = member.shape
+    written = _NO_TYPE.sub("", member.text.partition(shape[:1])[2])[:-1] if shape else ""
+    types = tuple(" ".join(one.split()) for one in split_types(written))
     if shape.startswith("("):
-        return _Payload(is_named=False, fields=tuple(map(str, range(int(shape[1:-1])))))
-    return _Payload(is_named=bool(shape), fields=tuple(one for one in shape[1:-1].split(",") if one))
+        return _Payload(is_named=False, fields=tuple(map(str, range(int(shape[1:-1])))), types=types)
+    fields = tuple(one for one in shape[1:-1].split(",") if one)
+    return _Payload(
+        is_named=bool(shape), fields=fields, types=tuple(one.partition(":")[2].strip() for one in types)
+    )
 
 
 def _candidates(
@@ -120,7 +131,7 @@ def _candidates(
 ) -> Iterator[Candidate]:
     if text.tree is None:
         return
-    new = _payload(changed.member.shape)
+    new = _payload(changed.member)
     for mention in find_mentions(
         text, changed.declaration, (changed.member,), is_own_text=text is changed.text
     ):
@@ -176,18 +187,63 @@ def _edits(
     values = _values(text, around) if around is not name else []
     if values is None or [one for one in values if one[0] == ".."]:
         has_rest = new.is_named == old.is_named and bool(new.fields)
-        return None if values is None or has_rest else _replaced(text, name, around, new.ignored)
-    if is_pattern:
-        if not values or all(value == "_" for _, value in values):
-            written = _ignoring(values, old, new) if new.is_named == old.is_named and values else new.ignored
-            return _replaced(text, name, around, written)
-    elif len(values) != len(old.fields):
+        return (
+            None
+            if values is None or has_rest or not is_pattern
+            else _replaced(text, name, around, new.ignored)
+        )
+    is_named = around.type.startswith("struct_")
+    if is_named == new.is_named and _has_fields(values, new):
         return None
+    if is_pattern and (not values or all(value == "_" for _, value in values)):
+        is_longer = len(new.fields) > len(values) == len(old.fields) > 0
+        missing = list(range(len(values), len(new.fields)))
+        written = _ignoring(values, new, missing) if is_named == new.is_named and is_longer else new.ignored
+        return _replaced(text, name, around, written)
+    if is_named != old.is_named or not _has_fields(values, old):
+        return () if is_pattern else None
     if len(new.fields) == len(old.fields) and new.is_named != old.is_named:
-        return _replaced(text, name, around, _converted(values, old, new))
+        has_order = _keeps_order(values, old, new)
+        return _replaced(text, name, around, _converted(values, old, new)) if has_order else ()
     if is_pattern and new.is_named == old.is_named and len(new.fields) > len(old.fields):
-        return _replaced(text, name, around, _ignoring(values, old, new))
+        added = _added(old.types, new.types)
+        if new.is_named or added:
+            return _replaced(text, name, around, _ignoring(values, new, added))
     return ()
+
+
+def _has_fields(values: Sequence[tuple[str, str]], payload: _Payload) -> bool:
+    """Whether a pattern or a literal without a rest has all values of the variant, and no others."""
+    if payload.is_named:
+        return {field for field, _ in values} == set(payload.fields)
+    return len(values) == len(payload.fields)
+
+
+def _keeps_order(values: Sequence[tuple[str, str]], old: _Payload, new: _Payload) -> bool:
+    """Whether the values with names are known to be those without names, in their order."""
+    if len(new.fields) == 1:
+        return True
+    if old.types != new.types:
+        return False
+    are_distinct = len(set(new.types)) == len(new.types)
+    return old.is_named or are_distinct or tuple(value for _, value in values) == new.fields
+
+
+def _added(old: Sequence[str], new: Sequence[str]) -> list[int]:
+    """Return which of the new types are not among the old ones; none if they could be others, too."""
+    first = _places(old, new)
+    last = [len(new) - 1 - at for at in reversed(_places(old[::-1], new[::-1]))]
+    is_certain = first == last and len(first) == len(old)
+    return [at for at in range(len(new)) if at not in first] if is_certain else []
+
+
+def _places(old: Sequence[str], new: Sequence[str]) -> list[int]:
+    """Return where the old types are among the new ones, each as early as it can be."""
+    found: list[int] = []
+    for at, one in enumerate(new):
+        if len(found) < len(old) and one == old[len(found)]:
+            found.append(at)
+    return found
 
 
 def _values(text: SourceText, around: "Node") -> list[tuple[str, str]] | None:
@@ -226,12 +282,12 @@ def _converted(values: list[tuple[str, str]], old: _Payload, new: _Payload) -> s
     return " { " + ", ".join(name if name == value else f"{name}: {value}" for name, value in pairs) + " }"
 
 
-def _ignoring(values: list[tuple[str, str]], old: _Payload, new: _Payload) -> str:
+def _ignoring(values: list[tuple[str, str]], new: _Payload, added: Sequence[int]) -> str:
     if new.is_named:
         written = [name if name == value else f"{name}: {value}" for name, value in values]
         return " { " + ", ".join([*written, ".."]) + " }"
-    missing = len(new.fields) - len(old.fields)
-    return f"({', '.join([value for _, value in values] + ['_'] * missing)})" if missing > 0 else new.ignored
+    known = iter(value for _, value in values)
+    return f"({', '.join('_' if at in added else next(known) for at in range(len(new.fields)))})"
 
 
 def _replaced(text: SourceText, name: "Node", around: "Node", new: str) -> tuple[Replacement, ...]:
