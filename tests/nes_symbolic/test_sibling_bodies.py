@@ -50,6 +50,16 @@ BODIES = {
         "a.go",
         ["\ta.y = max(a.y, 1)", "}"],
     ),
+    "a value that is a part of another one": (
+        "if (a > 1) {\n\ttotal = a * 100 + 1;\n}\nif (b > 2) {",
+        "a.js",
+        ["\ttotal = b * 100 + 2;", "}"],
+    ),
+    "two values that change places": (
+        "if a.x > f(0, 1) {\n\tg(a.x, 0, 1)\n}\nif a.y > f(1, 0) {",
+        "a.go",
+        ["\tg(a.y, 1, 0)", "}"],
+    ),
     "a loop": ("for a in b {\n\tf(a)\n}\nfor c in d {", "a.rs", []),
     "a loop with brackets": ("for (a of b) {\n  f(a);\n}\nfor (c of d) {", "a.js", []),
     "one name that became two": ("if a == a {\n\tf(a)\n}\nif b == c {", "a.go", []),

@@ -244,11 +244,15 @@ def _parts_of(name: str) -> tuple[str, ...]:
 
 def _with_names(body: tuple[str, ...], mapping: _Mapping) -> tuple[str, ...] | None:
     """Return the body with the names of the new header; None if it has none of the old ones."""
-    changed = tuple(_WORD.sub(lambda found: _renamed(found[0], mapping), line) for line in body)
-    for before, after in mapping.whole.items():
-        if _kind(before) == "value" and any(before in line for line in body):
-            changed = tuple(line.replace(before, after) for line in changed)
+    changed = tuple(_TOKEN.sub(lambda found: _with_token(found[0], mapping), line) for line in body)
     return changed if changed != body else None
+
+
+def _with_token(token: str, mapping: _Mapping) -> str:
+    """Return a token of the body for the new header: another value, or other words, also in a string."""
+    if token in mapping.whole:
+        return mapping.whole[token]
+    return _WORD.sub(lambda found: _renamed(found[0], mapping), token)
 
 
 def _renamed(word: str, mapping: _Mapping) -> str:
