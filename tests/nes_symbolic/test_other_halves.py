@@ -132,6 +132,64 @@ CASES: Mapping[str, RuleCase] = {
         (("int a(int x);", "int a(int x);\nint b(char *s);"),),
         [],
     ),
+    "a parameter with another name than that of the twin": RuleCase(
+        {
+            "disk.hpp": "class Disk {\n    void setMin(int low);\n    int min_;\n    int max_;\n};\n",
+            "disk.cpp": "void Disk::setMin(int low)\n{\n    min_ = low;\n}\n",
+        },
+        (("    void setMin(int low);", "    void setMin(int low);\n    void setMax(int high);"),),
+        ["disk.cpp\n@4\n+\n+void Disk::setMax(int high)\n+{\n+}"],
+        "disk.cpp",
+    ),
+    "a twin that calls a function": RuleCase(
+        {
+            "disk.hpp": "class Disk {\n    int open();\n};\n",
+            "disk.cpp": "int Disk::open()\n{\n    return file.open(path);\n}\n",
+        },
+        (("    int open();", "    int open();\n    int close();"),),
+        ["disk.cpp\n@4\n+\n+int Disk::close()\n+{\n+}"],
+        "disk.cpp",
+    ),
+    "a function in a namespace without a name": RuleCase(
+        {"disk.cpp": "int a(int x)\n{\n    return 1;\n}\n\n\n", "disk.hpp": "int a(int x);\n"},
+        (
+            (
+                "    return 1;\n}\n",
+                "    return 1;\n}\n\nnamespace {\nint b(int x)\n{\n    return 2;\n}\n}\n",
+            ),
+        ),
+        [],
+    ),
+    "a function in a namespace": RuleCase(
+        {"disk.cpp": "int a(int x)\n{\n    return 1;\n}\n\n\n", "disk.hpp": "int a(int x);\n"},
+        (
+            (
+                "    return 1;\n}\n",
+                "    return 1;\n}\n\nnamespace n {\nint b(int x)\n{\n    return 2;\n}\n}\n",
+            ),
+        ),
+        ["disk.hpp\n@1\n+int b(int x);"],
+    ),
+    "a method of a class template": RuleCase(
+        {
+            "box.hpp": "template <class T>\nclass Box {\n    void put(T one);\n};\n\n"
+            "template <class T>\nvoid Box<T>::put(T one)\n{\n}\n"
+        },
+        (("    void put(T one);", "    void put(T one);\n    void drop(T one);"),),
+        [],
+    ),
+    "a type that the class declares": RuleCase(
+        {"disk.hpp": HEADER.replace("public:", "public:\n    enum class Mode { A };"), "disk.cpp": SOURCE},
+        ((OPEN, f"{OPEN}\n    Mode mode() const;"),),
+        [],
+        "disk.cpp",
+    ),
+    "a type that the class only uses": declared(
+        "    Mode mode() const;", "@6\n+\n+Mode Disk::mode() const\n+{\n+}"
+    ),
+    "a signal": declared("signals:\n    void moved(int to);"),
+    "another signal": declared("Q_SIGNALS:\n    void moved(int to);"),
+    "a slot": declared("public slots:\n    void move(int to);", "@6\n+\n+void Disk::move(int to)\n+{\n+}"),
     "a first method": RuleCase(
         {"disk.hpp": HEADER, "disk.cpp": SOURCE},
         (("public:", "public:\n    int seek();"),),
@@ -154,18 +212,28 @@ def _without_blank_ends(change: str) -> tuple[str, ...]:
     return tuple(line for line in change.split("\n") if line != "+" and not line.startswith("@"))
 
 
-def test_twins_of_which_one_compares_the_other_way() -> None:
+@pytest.mark.parametrize(
+    ("body", "expected"),
+    [
+        ("int min = 0;\n    if (x < min)\n        min = x;\n    return min;", "if (x > max)"),
+        ("int min = 0;\n    if (x<=min)\n        min = x;\n    return min;", "if (x>=max)"),
+        ("int min = 0;\n    for (int i = 1; i < size_; ++i)\n        if (x < min) min = x;", "i < size_"),
+        ("int min = 0;\n    for (int i = 1; i < size_; ++i)\n        if (x < min) min = x;", "if (x > max)"),
+        ("if (size_ < 1)\n        return 0;\n    int min = x;\n    return min;", ""),
+        ("int min = INT_MAX;\n    if (x < min)\n        min = x;\n    return min;", ""),
+        ("int min = std::numeric_limits<int>::max();\n    if (x < min)\n        min = x;", ""),
+        ("return std::min(x, min_);", ""),
+    ],
+)
+def test_twins_of_which_one_compares_the_other_way(body: str, expected: str) -> None:
     harness = RuleHarness()
-    harness.put("a.hpp", "class A {\n    int min(int x) const;\n};\n")
-    harness.put(
-        "a.cpp",
-        "int A::min(int x) const\n{\n    int min = 0;\n    if (x < min)\n        min = x;\n    return min;\n}\n",
-    )
-    edit(
-        harness, "a.hpp", "    int min(int x) const;", "    int min(int x) const;\n    int max(int x) const;"
-    )
+    header = "    int min(int x) const;"
+    harness.put("a.hpp", f"class A {{\n{header}\n    int size_, min_, max_;\n}};\n")
+    harness.put("a.cpp", f"int A::min(int x) const\n{{\n    {body}\n}}\n")
+    edit(harness, "a.hpp", header, f"{header}\n    int max(int x) const;")
     (found,) = [one for one in harness.ask("a.cpp") if one.family == "prototype"]
-    assert "+    if (x > max)" in describe(harness, found)
+    made = describe(harness, found)
+    assert (expected in made) if expected else "+{\n+}" in made, made
 
 
 def test_an_empty_definition_is_proposed_only_where_the_cursor_is() -> None:
@@ -174,3 +242,16 @@ def test_an_empty_definition_is_proposed_only_where_the_cursor_is() -> None:
     assert not run(one._replace(asked="disk.hpp"), "prototype")
     twin = declared("    int height() const;", behind=WIDTH)
     assert run(twin._replace(asked="disk.hpp"), "prototype")
+
+
+@pytest.mark.parametrize(("called", "section"), [("use(depth());", "private:"), ("use(mode);", "public:")])
+def test_a_helper_of_other_methods_is_private(called: str, section: str) -> None:
+    source = SOURCE.replace("use(mode);", called) + "\nvoid Disk::shut()\n{\n}\n"
+    header = HEADER.replace("private:", "private:\n    void shut();")
+    one = RuleCase(
+        {"disk.cpp": source, "disk.hpp": header}, ((END[0], f"{END[1]}int Disk::depth()\n{{\n}}"),), []
+    )
+    (found,) = run(one, "prototype")
+    line = int(found.split("\n")[1].removeprefix("@"))
+    above = header.split("\n")[:line]
+    assert next(one for one in reversed(above) if one.endswith(":")) == section

@@ -2,8 +2,8 @@
 
 A declaration follows from the definition. A definition has the body of its twin, as `getMax` that of `getMin`, if
 every name in it is known, or an empty one, which is worth something only where the user is. An override has no
-empty body: its base says what it does. Not templates, inline functions, or those that the class deletes or
-defaults.
+empty body: its base says what it does. Not templates, inline functions, signals of Qt, or those that the class
+deletes or defaults.
 """
 
 import re
@@ -22,6 +22,7 @@ from understudy.nes.symbolic.consequences.limits import (
 from understudy.nes.symbolic.consequences.rule_context import Change, RuleContext, SourceText, text_before
 from understudy.nes.symbolic.consequences.rules import ELSEWHERE_SHIFT, STALE_SHIFT, RuleProbability
 from understudy.nes.symbolic.consequences.siblings import NameReplacement, name_parts
+from understudy.nes.symbolic.tokens import are_opposite_names
 from understudy.nes.text import EditOrigin, Point, Replacement, Span
 
 if TYPE_CHECKING:
@@ -38,16 +39,14 @@ _HEADER_WORDS: Final = re.compile(r"\b(?:virtual|static|explicit)\s+|\s+(?:overr
 """What only a declaration says. A static function without a class has no declaration in a header."""
 _OVERRIDE: Final = re.compile(r"\)[^()]*\b(?:override|final)\b")
 _DEFAULT: Final = re.compile(r"\s*=\s*(?:\"[^\"]*\"|'[^']*'|\{[^{}]*\}|[^,(){}]|\([^()]*\))+(?=[,)])")
-_OPPOSITES: Final = (
-    {"min", "max"},
-    {"first", "last"},
-    {"width", "height"},
-    {"left", "right"},
-    {"top", "bottom"},
-)
 _COMPARED: Final = frozenset({"min", "max"})
-_COMPARISON: Final = re.compile(r"(?<=\s)[<>](?==?\s)")
-_FLIPPED: Final = {"<": ">", ">": "<"}
+_LIMIT: Final = re.compile(r"_(?:MIN|MAX)\b|\bnumeric_limits\b|\bINFINITY\b|\bHUGE_VAL")
+"""The least or greatest value of a type, with which a search for the other one begins."""
+_MEMBER_READ: Final = re.compile(r"\{\s*return\s+(?:this->)?\w+;\s*\}")
+_FLIPPED: Final = {"<": ">", ">": "<", "<=": ">=", ">=": "<="}
+_CLASSES: Final = frozenset({"class_specifier", "struct_specifier", "union_specifier"})
+_SECTION: Final = re.compile(r"\s*(public|protected|private|signals|Q_SIGNALS)\b[\w\s]*:(?!:)")
+_SIGNALS: Final = frozenset({"signals", "Q_SIGNALS"})
 _OUTER_NODES: Final = frozenset(
     {"translation_unit", "namespace_definition", "declaration_list", "linkage_specification"}
 )
@@ -141,6 +140,8 @@ def _other_half(context: RuleContext, change: Change, half: _Half) -> Candidate 
         method.name == "main" or re.match(r"static\b", half.written) or not _is_outside(method.node)
     ):
         return None
+    if not half.is_definition and (_is_generic(method.node) or _section(half) in _SIGNALS):
+        return None
     own = [one for one in _halves(half.text) if one.method.owner == method.owner]
     # The texts with the other halves of its neighbours are those that mention them.
     neighbours = sorted(
@@ -159,6 +160,7 @@ def _other_half(context: RuleContext, change: Change, half: _Half) -> Candidate 
     ]
     if any(one.method.is_same(method) and one.is_definition != half.is_definition for one in found):
         return None
+    beside: list[tuple[_Half, _Half]] = []
     for neighbour in neighbours:
         matching = [
             one
@@ -166,18 +168,60 @@ def _other_half(context: RuleContext, change: Change, half: _Half) -> Candidate 
             if one.is_definition != half.is_definition and one.method.is_same(neighbour.method)
         ]
         if len(matching) == 1:
-            return _beside(context, change, half, neighbour, matching[0])
-    return None
+            beside.append((neighbour, matching[0]))
+    if half.is_definition and len(list(half.text.uses(method.name))) > 1:
+        beside.sort(key=lambda pair: _section(pair[1]) != "private")  # a helper of what calls it
+    return _beside(context, change, half, *beside[0]) if beside else None
 
 
 def _is_outside(node: "Node") -> bool:
-    """Whether a function is in no class that the parser has not recognized, as behind the name of a macro."""
+    """Whether other texts see a function: it is in no namespace without a name, and in no class that the parser has
+    not recognized, as behind the name of a macro."""
     parent = node.parent
     while parent is not None:
         if parent.type not in _OUTER_NODES and not parent.type.startswith("preproc_"):
             return False
+        if parent.type == "namespace_definition" and parent.child_by_field_name("name") is None:
+            return False
         parent = parent.parent
     return True
+
+
+def _is_generic(node: "Node") -> bool:
+    """Whether a method is one of a class with template parameters."""
+    parent = node.parent
+    while parent is not None and parent.type != "template_declaration":
+        parent = parent.parent
+    return parent is not None
+
+
+def _section(half: _Half) -> str:
+    """Return the word above a method that says who sees it; empty without one."""
+    around = _class_around(half.method.node)
+    if around is None:
+        return ""
+    first, last = (half.text.point_at(one.start_byte).line for one in (around, half.method.node))
+    found = (_SECTION.match(line) for line in reversed(half.text.raw[first:last]))
+    return next((match[1] for match in found if match is not None), "")
+
+
+def _class_around(node: "Node") -> "Node | None":
+    parent = node.parent
+    while parent is not None and parent.type not in _CLASSES:
+        parent = parent.parent
+    return parent
+
+
+def _returns_own_type(half: _Half) -> bool:
+    """Whether the class of a declared method declares a type that the method returns."""
+    around = _class_around(half.method.node)
+    if around is None:
+        return False
+    returned = half.header.partition(half.method.name)[0]
+    written = half.text.joined[around.start_byte : around.end_byte].partition("{")[2]
+    names = "|".join(map(re.escape, set(_WORD.findall(returned))))
+    declared = rf"\b(?:enum(?:\s+class|\s+struct)?|struct|class|union|using)\s+(?:{names})\b"
+    return bool(names) and re.search(rf"{declared}|\btypedef\b[^;]*\b(?:{names})\s*;", written) is not None
 
 
 def _distance(one: _Half, half: _Half) -> tuple[bool, int]:
@@ -204,6 +248,8 @@ def _beside(
     if half.is_definition:
         new = [indent + _declaration(half)]
         gap = []
+    elif _returns_own_type(half):
+        return None
     else:
         body = _twin_body(half, anchor)
         if not body and (text is not context.current_text or _OVERRIDE.search(half.header)):
@@ -277,24 +323,62 @@ def _qualifier(anchor: _Half) -> str:
 
 
 def _twin_body(half: _Half, anchor: _Half) -> list[str]:
-    """Return the lines of the body of a function whose name differs in one word, an opposite; empty without one."""
+    """Return the lines of the body of a function whose name differs in one word; empty without one.
+
+    The word is an opposite, or the body only reads a member.
+    """
     old, new = name_parts(anchor.method.name), name_parts(half.method.name)
     differing = [(a, b) for a, b in zip(old, new, strict=False) if a != b]
-    if len(old) != len(new) or len(differing) != 1 or set(differing[0]) not in _OPPOSITES:
+    body = anchor.method.node.child_by_field_name("body")
+    if len(old) != len(new) or len(differing) != 1 or body is None:
         return []
     if anchor.method.parameters != half.method.parameters:
         return []
-    body = anchor.method.node.child_by_field_name("body")
-    if body is None:
-        return []
     written = anchor.text.joined[body.start_byte : body.end_byte]
-    made = NameReplacement(*differing[0], is_snake_case=False).apply(written)
-    if made is None or made == written:
+    if not _MEMBER_READ.fullmatch(written) and not are_opposite_names(anchor.method.name, half.method.name):
         return []
+    flipped = written
     if _COMPARED.issuperset(differing[0]):
-        made = _COMPARISON.sub(lambda match: _FLIPPED[match[0]], made)
+        flipped = _with_flipped_comparisons(anchor.text, body, differing[0][0])
+    made = NameReplacement(*differing[0], is_snake_case=False).apply(flipped) if flipped else None
+    if made is None or made == flipped or _renames_call(written, differing[0][0]):
+        return []
     known = set(_WORD.findall(half.text.joined)) | set(_WORD.findall(anchor.text.joined))
     declared = set(re.findall(r"[\w>]\s+[*&]?(\w+)\s*=", made))
-    is_known = all(word in known or word in declared for word in _WORD.findall(made))
+    words = set(_WORD.findall(made))
+    is_known = all(word in known or word in declared for word in words)
+    parameters = set(_WORD.findall(anchor.header.partition("(")[2])) & words
+    has_parameters = parameters.issubset(_WORD.findall(half.header))
     lines = made.split("\n")
-    return lines if is_known and len(lines) + 2 <= MAX_SUGGESTION_LINES else []
+    return lines if is_known and has_parameters and len(lines) + 2 <= MAX_SUGGESTION_LINES else []
+
+
+def _renames_call(body: str, word: str) -> bool:
+    """Whether a function that a body calls has a word in its name: whether there is an opposite, is not known."""
+    return any(word in name_parts(one) for one in re.findall(r"(\w+)\s*(?:<[^<>;]*>)?\(", body))
+
+
+def _with_flipped_comparisons(text: SourceText, body: "Node", word: str) -> str:
+    """Return the body with the comparisons of what a word names the other way round.
+
+    Those in the header of a loop with `for` stay. Empty if another one may have to change, too.
+    """
+    start, written = body.start_byte, text.joined[body.start_byte : body.end_byte]
+    if _LIMIT.search(written):
+        return ""
+    signs: list[tuple[int, int, str]] = []
+    pending = [body]
+    while pending:
+        node = pending.pop()
+        header = node.child_by_field_name("condition") if node.type == "for_statement" else None
+        pending += [one for one in node.named_children if one != header]
+        sign = node.child_by_field_name("operator") if node.type == "binary_expression" else None
+        if sign is None or sign.type not in _FLIPPED:
+            continue
+        names = _WORD.findall(text.joined[node.start_byte : node.end_byte])
+        if not any(word in name_parts(one) for one in names):
+            return ""
+        signs.append((sign.start_byte - start, sign.end_byte - start, _FLIPPED[sign.type]))
+    for first, last, flipped in sorted(signs, reverse=True):
+        written = f"{written[:first]}{flipped}{written[last:]}"
+    return written
