@@ -30,6 +30,36 @@ def py(call: str, *expected: str, new: str = "def open_it(cfg: Cfg):") -> RuleCa
     return case(f"{PY}{PY_OLD}\n    return 1\n\n\n{call}\n", PY_OLD, new, *expected)
 
 
+def rust(parameter: str, *expected: str) -> RuleCase:
+    text = f"{RUST}{RUST_OLD}\n}}\n\nfn main() {{\n    open(name, 2);\n}}\n"
+    return case(text, RUST_OLD, f"fn open({parameter}) {{", *expected, path="m.rs")
+
+
+def java(record: str, *expected: str, new: str = "Disk(Cfg cfg) {") -> RuleCase:
+    text = (
+        "class Disk {\n    Disk(String name, int size) {\n    }\n    Disk make() {\n"
+        f'        return new Disk("a", 2);\n    }}\n}}\n\n{record}\n'
+    )
+    return case(text, "    Disk(String name, int size) {", f"    {new}", *expected, path="M.java")
+
+
+def cpp(struct: str, *expected: str, new: str = "const Cfg& cfg", path: str = "m.cpp") -> RuleCase:
+    old = "void open(int wide, int high) {"
+    text = f"{old}\n}}\n\nvoid run() {{\n    open(1, 2);\n}}\n\n{struct}\n"
+    return case(text, old, f"void open({new}) {{", *expected, path=path)
+
+
+CPP = "struct Cfg {\n    int wide; // in pixels\n    int high;\n};\n"
+CPP_NEW = "m.cpp\n@5\n-    open(1, 2);\n+    open(Cfg{1, 2});"
+JAVA = "class Cfg {\n    String name;\n    int size;\n    Cfg(String name, final int size) {}\n}\n"
+JAVA_NEW = 'M.java\n@5\n-        return new Disk("a", 2);\n+        return new Disk(new Cfg("a", 2));'
+PY_CLASS = (
+    "class Cfg:\n    def __init__(self, name: str, size=1):\n        self.name = name\n"
+    "        self.size = size\n\n\n"
+)
+PY_CALL = f"{PY_OLD}\n    return 1\n\n\nopen_it('a', 2)\n"
+
+
 CASES: Mapping[str, RuleCase] = {
     "many fields of Go": go(
         'Open("a", 1, 2*time.Second)',
@@ -136,6 +166,72 @@ CASES: Mapping[str, RuleCase] = {
         "m.cpp\n@10\n-    open(1, 2);\n+    open(Cfg{1, 2});",
         path="m.cpp",
     ),
+    "a slice of Go": go('Open("a", 1, b)', "m.go 14:6", new="func Open(cfg []Cfg) *File {"),
+    "several values of Go": go('Open("a", 1, b)', "m.go 14:6", new="func Open(cfg ...Cfg) *File {"),
+    "a type of another package": go('Open("a", 1, b)', "m.go 14:6", new="func Open(cfg m.Cfg) *File {"),
+    "a call in another package": RuleCase(
+        {
+            "m/m.go": f"{GO}{GO_OLD}\n\treturn nil\n}}\n",
+            "n/n.go": 'package n\n\nimport "x/m"\n\nfunc run() {\n\tm.Open("a", 1, b)\n}\n',
+        },
+        ((GO_OLD, "func Open(cfg Cfg) *File {"),),
+        ["n/n.go 5:8"],
+    ),
+    "a value of Rust": rust("cfg: Cfg", "m.rs\n@10\n-    open(name, 2);\n+    open(Cfg { name, size: 2 });"),
+    "a reference that can change": rust(
+        "cfg: &mut Cfg", "m.rs\n@10\n-    open(name, 2);\n+    open(&mut Cfg { name, size: 2 });"
+    ),
+    "a reference with a lifetime": rust(
+        "cfg: &'a Cfg", "m.rs\n@10\n-    open(name, 2);\n+    open(&Cfg { name, size: 2 });"
+    ),
+    "an option": rust("cfg: Option<Cfg>", "m.rs 9:9"),
+    "an array of TypeScript": ts("open('a', 2);", "m.ts 10:5", new="function open(cfg: Cfg[]) {"),
+    "an optional parameter": ts(
+        "open('a', 2);",
+        "m.ts\n@11\n-open('a', 2);\n+open({ name: 'a', size: 2 });",
+        new="function open(cfg?: Cfg) {",
+    ),
+    "a list of Python": py("open_it('a', 2)", "m.py 10:8", new="def open_it(cfg: list[Cfg]):"),
+    "a type of Python in quotes": py(
+        "open_it('a', 2)",
+        "m.py\n@11\n-open_it('a', 2)\n+open_it(Cfg(name='a', size=2))",
+        new='def open_it(cfg: "Cfg"):',
+    ),
+    "a class of Python with a constructor": case(
+        f"{PY_CLASS}{PY_CALL}",
+        PY_OLD,
+        "def open_it(cfg: Cfg):",
+        "m.py\n@11\n-open_it('a', 2)\n+open_it(Cfg(name='a', size=2))",
+    ),
+    "a class of Python with another constructor": case(
+        PY_CLASS.replace("size=1", "bytes=1").replace("= size", "= bytes") + PY_CALL,
+        PY_OLD,
+        "def open_it(cfg: Cfg):",
+        "m.py 10:8",
+    ),
+    "a class of Java": java(JAVA, JAVA_NEW),
+    "a class of Java with another order": java(
+        JAVA.replace("String name, final int size", "int size, String name"), "M.java 4:24"
+    ),
+    "a class of Java without a constructor": java(
+        JAVA.replace("Cfg(String name, final int size) {}", ""), "M.java 4:24"
+    ),
+    "a list of Java": java(JAVA, "M.java 4:24", new="Disk(List<Cfg> cfg) {"),
+    "a struct of C++ with a comment": cpp(CPP, CPP_NEW),
+    "a value of C++": cpp(CPP, CPP_NEW, new="Cfg cfg"),
+    "a value of C++ that is moved": cpp(CPP, CPP_NEW, new="Cfg&& cfg"),
+    "a reference of C++ that can change": cpp(CPP, "m.cpp 4:9", new="Cfg& cfg"),
+    "a pointer of C++": cpp(CPP, "m.cpp 4:9", new="const Cfg* cfg"),
+    "a struct with a constructor": cpp(
+        CPP.replace("\n};", "\n    Cfg(int high, int wide);\n};"), "m.cpp 4:9"
+    ),
+    "a struct with an array": cpp(CPP.replace("    int high", "    char tag[4];\n    int high"), "m.cpp 4:9"),
+    "a struct with a base": cpp(CPP.replace("Cfg {", "Cfg : Base {"), "m.cpp 4:9"),
+    "a struct that only the parameter is named like": cpp(
+        CPP.replace("Cfg", "cfg"), "m.cpp 4:9", new="const Cfg& cfg"
+    ),
+    "a class of C++": cpp(CPP.replace("struct", "class"), "m.cpp 4:9"),
+    "a struct of C": cpp(f"typedef {CPP}".replace("};", "} Cfg;"), "m.c 4:9", new="Cfg cfg", path="m.c"),
     "a type of another text": RuleCase(
         {"m.py": f"from cfg import Cfg\n\n\n{PY_OLD}\n    return 1\n\n\nopen_it('a', 2)\n", "cfg.py": PY},
         ((PY_OLD, "def open_it(cfg: Cfg):"),),

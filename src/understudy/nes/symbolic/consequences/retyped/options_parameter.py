@@ -1,9 +1,11 @@
 """Several parameters of a function became one, whose fields they are: the calls pass one value with these fields.
 
-`New(cfg Config)` instead of `New(host string, port int)`; also objects of JavaScript and TypeScript, with a type or
-without one. The fields and the old parameters are matched by their names, in any spelling.
+`New(cfg Config)` instead of `New(host string, port int)`. Go, Rust, Python, Java, C++, and objects of JavaScript
+and TypeScript, with a type or without one. The fields and the old parameters are matched by their names, in any
+spelling. A call is a jump where the type is inside of another one, or where the constructor may take other values.
 """
 
+import posixpath
 import re
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple
@@ -40,6 +42,15 @@ _OBJECT_PATTERN: Final = re.compile(r"\{([^{}]*)\}")
 _PATTERN_NAME: Final = re.compile(r"\s*(\w+)\s*(?:=.*)?\Z", re.S)
 _GO_PRODUCT: Final = re.compile(r"([\w.]+)([*/])([\w.]+)\Z")
 """`gofmt` writes spaces in it where it stands alone."""
+_TYPED_PARAMETERS: Final = {
+    "go": re.compile(r"\w+\s+(?P<mark>\*?)(?P<type>\w+)"),
+    "rust": re.compile(r"(?:mut\s+)?\w+\s*:\s*(?P<mark>&?)\s*(?:'\w+\s+)?(?P<mut>mut\s+)?(?P<type>\w+)"),
+    "python": re.compile(r"\w+\s*:\s*(?P<mark>)(?P<quote>['\"]?)(?P<type>\w+)(?P=quote)\s*(?:=.*)?", re.S),
+    "script": re.compile(r"(?:[a-z]+\s+)*\w+\??\s*:\s*(?P<mark>)(?P<type>\w+)\s*(?:=.*)?", re.S),
+    "java": re.compile(r"(?P<mark>)(?:final\s+|@\w+\s+)*(?P<type>\w+)\s+\w+"),
+    "c": re.compile(r"(?P<mark>)(?=const\s|[^&]*\Z|[^&]*&&)(?:const\s+)?(?P<type>\w+)\s*(?:&&?\s*|\s)\w+"),
+}
+"""A parameter that is a value of a type, or a reference to one that a call can make on the spot."""
 MAX_FIELDS_IN_LINE: Final = 3
 """Fields of a struct of Go that are written in one line."""
 _LINE_LIMITS: Final = {"go": 80, "script": 100, "rust": 60, "python": 88, "java": 120, "c": 100}
@@ -70,11 +81,10 @@ class _Bundle(NamedTuple):
     at: int
     """The index of the first of them, and of the new parameter."""
     size: int
-    type_name: str
-    """Empty for an object of JavaScript."""
+    head: str | None
+    """What stands before the fields, as `&Config`: empty for an object of JavaScript, None if it is not known."""
     fields: tuple[tuple[str, int], ...]
     """The name of each field, and the index of its old parameter, in the order of the fields."""
-    is_pointer: bool
 
 
 def propose_options_arguments(context: RuleContext) -> list[Candidate]:
@@ -138,7 +148,7 @@ def _bundles(context: RuleContext, text: SourceText, change: Change) -> Iterator
             items = items[1:]
         yield from _match(
             context,
-            _Bundle(change, text, header, name_start, call_name, 0, 0, "", (), is_pointer=False),
+            _Bundle(change, text, header, name_start, call_name, 0, 0, None, ()),
             items,
         )
 
@@ -166,12 +176,13 @@ def _match(context: RuleContext, bundle: _Bundle, items: Sequence[str]) -> Itera
     if pattern is not None:
         listed = [_PATTERN_NAME.match(one) for one in pattern[1].rstrip(", \n").split(",")]
         fields = [(one[1], names.get(name_parts(one[1]))) for one in listed if one is not None]
-        type_name, has_others = "", len(fields) > count
+        head, has_others = "", len(fields) > count
     else:
-        declaration = _declared_type(context, bundle.text, item)
-        if declaration is None:
+        found = _declared_type(context, bundle.text, item)
+        if found is None:
             return
-        type_name = declaration.name
+        declaring, declaration = found
+        head = _head(declaring, declaration, item)
         members = declaration.members
         fields = [(one.name, names.get(name_parts(one.name))) for one in members]
         is_complete = bundle.text.language.family != "go"
@@ -180,25 +191,78 @@ def _match(context: RuleContext, bundle: _Bundle, items: Sequence[str]) -> Itera
     known = tuple((name, index) for name, index in fields if index is not None)
     if len(known) != count or len(names) != count or has_others:
         return
-    yield bundle._replace(
-        at=at, size=count, type_name=type_name, fields=known, is_pointer="*" in item or "&" in item
-    )
+    yield bundle._replace(at=at, size=count, head=head, fields=known)
 
 
-def _declared_type(context: RuleContext, text: SourceText, parameter: str) -> TypeDeclaration | None:
-    """Return the record that the type of a parameter names, in its text or in another one."""
+def _head(text: SourceText, declaration: TypeDeclaration, parameter: str) -> str | None:
+    """Return what stands before the fields of a value for a parameter; None if it is not known."""
+    family = text.language.family
+    match = _TYPED_PARAMETERS[family].fullmatch(parameter)
+    if match is None or match["type"] != declaration.name or not _takes_fields(text, declaration):
+        return None
+    if family == "script":
+        return ""
+    mark = "&" if match["mark"] else ""
+    return f"{mark}{'mut ' if family == 'rust' and match['mut'] else ''}{declaration.name}"
+
+
+def _takes_fields(text: SourceText, declaration: TypeDeclaration) -> bool:
+    """Whether a value of a type is made from its fields, in Java and C++ in their order."""
+    if text.tree is None or text.language.family not in ("java", "c", "python"):
+        return True
+    node = text.tree.root.named_descendant_for_byte_range(declaration.start, declaration.end)
+    body = node.child_by_field_name("body") if node is not None else None
+    if node is None or body is None:
+        return False
+    names = tuple(one.name for one in declaration.members)
+    if text.language.family == "python":
+        taken = _constructor_parameters(text, body, "function_definition", "__init__")
+        return all(set(names) <= set(one) for one in taken)
+    if text.language.family == "java":
+        taken = _constructor_parameters(text, body, "constructor_declaration", declaration.name)
+        return node.type == "record_declaration" or names in taken
+    fields = [one for one in body.named_children if one.type != "comment"]
+    has_base = any(one.type == "base_class_clause" for one in node.named_children)
+    is_plain = text.tree.grammar == "cpp" and node.type == "struct_specifier" and not has_base
+    return is_plain and len(fields) == len(names)
+
+
+def _constructor_parameters(text: SourceText, body: "Node", kind: str, name: str) -> list[tuple[str, ...]]:
+    """Return the names of the parameters of each constructor in the body of a class."""
+    found: list[tuple[str, ...]] = []
+    for one in body.named_children:
+        named, parameters = one.child_by_field_name("name"), one.child_by_field_name("parameters")
+        if one.type != kind or named is None or parameters is None:
+            continue
+        if text.joined[named.start_byte : named.end_byte] == name:
+            names = (
+                re.search(r"(\w+)(?=\s*(?:[:=]|\Z))", _written(text, x)) for x in parameters.named_children
+            )
+            found.append(tuple(match[1] for match in names if match is not None))
+    return found
+
+
+def _written(text: SourceText, node: "Node") -> str:
+    return text.joined[node.start_byte : node.end_byte]
+
+
+def _declared_type(
+    context: RuleContext, text: SourceText, parameter: str
+) -> tuple[SourceText, TypeDeclaration] | None:
+    """Return the record that the type of a parameter names, and its text, which may be another one."""
     for name in dict.fromkeys(reversed(_WORD.findall(parameter))):
         if not name[0].isupper() and text.language.family != "c":
             continue
         found = _record_named(text, name)
         if found is not None:
-            return found
+            return text, found
         for snapshot in texts_defining(
             context.situation.workspace_texts, name, text.snapshot.uri, MAX_DECLARATION_TEXTS
         ):
-            found = _record_named(context.source_text(snapshot), name)
+            other = context.source_text(snapshot)
+            found = _record_named(other, name)
             if found is not None:
-                return found
+                return other, found
     return None
 
 
@@ -260,6 +324,9 @@ def _candidates(context: RuleContext, bundle: _Bundle) -> Iterator[Candidate]:
 def _with_options(bundle: _Bundle, text: SourceText, site: CallSite) -> str:
     """Return the new arguments; empty if their layout is not known."""
     family, given = text.language.family, list(site.arguments)
+    is_elsewhere = posixpath.dirname(text.snapshot.uri) != posixpath.dirname(bundle.text.snapshot.uri)
+    if bundle.head is None or (family == "go" and is_elsewhere):
+        return ""  # another package of Go has to write its name
     if any(one.span.start.line != one.span.end.line for one in given):
         return ""
     by_keyword = {at: name for name, at in site.keyword_indexes.items()}
@@ -274,7 +341,7 @@ def _with_options(bundle: _Bundle, text: SourceText, site: CallSite) -> str:
         values.append((field, value))
     line, closing = text.raw[site.opening.line], text.raw[site.closing.line]
     rest = [one.text for one in given]
-    for options in _options(bundle, family, values, _indentation(line), _unit(text)):
+    for options in _options(bundle.head, family, values, _indentation(line), _unit(text)):
         new = ", ".join([*rest[: bundle.at], options, *rest[bundle.at + bundle.size :]])
         whole = line[: site.opening.column + 1] + new + closing[site.closing.column :]
         if "\n" in options or len(whole.expandtabs(4)) <= _LINE_LIMITS[family]:
@@ -283,14 +350,12 @@ def _with_options(bundle: _Bundle, text: SourceText, site: CallSite) -> str:
 
 
 def _options(
-    bundle: _Bundle, family: str, values: Sequence[tuple[str, str]], indent: str, unit: str
+    name: str, family: str, values: Sequence[tuple[str, str]], indent: str, unit: str
 ) -> Iterator[str]:
     """Yield the value with its fields in one line, and in one line for each of them."""
-    name = bundle.type_name
     inner = indent + unit
     match family:
         case "go":
-            name = f"&{name}" if bundle.is_pointer else name
             spaced = [(key, _GO_PRODUCT.sub(r"\1 \2 \3", value)) for key, value in values]
             if len(values) <= MAX_FIELDS_IN_LINE:
                 yield f"{name}{{{', '.join(f'{key}: {value}' for key, value in spaced)}}}"
@@ -299,7 +364,7 @@ def _options(
             yield f"{name}{{\n{lines}{indent}}}"
         case "rust" | "script":
             pairs = [key if key == value else f"{key}: {value}" for key, value in values]
-            head = f"{'&' if bundle.is_pointer else ''}{name} " if family == "rust" else ""
+            head = f"{name} " if name else ""
             yield f"{head}{{ {', '.join(pairs)} }}"
             lines = "".join(f"{inner}{one},\n" for one in pairs)
             yield f"{head}{{\n{lines}{indent}}}"
