@@ -49,3 +49,11 @@ def test_the_value_that_stood_for_nothing(
 def test_a_function_that_returns_nothing_else() -> None:
     assert returned("m.py", PYTHON, "-1", "-1") == []
     assert returned("m.py", PYTHON, "-1", "b, -1") == ["return None"]
+
+
+@pytest.mark.parametrize(
+    ("values", "count"), [(("-1", "1", "0"), 0), (("-1", "+2", "b"), 0), (("-1", "-1", "b"), 2)]
+)
+def test_the_result_of_a_comparison_stays(values: tuple[str, ...], count: int) -> None:
+    text = PYTHON[0] + "".join(f"\n    if b:\n        return {one}" for one in values)
+    assert len(run(RuleCase({"m.py": text}, (PYTHON,), []), "return-value", ("edit",))) == count

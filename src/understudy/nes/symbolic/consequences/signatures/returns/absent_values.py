@@ -1,12 +1,13 @@
 """A function may return nothing now: what it returned in place of a value before becomes nothing.
 
 `return "";` becomes `return std::nullopt;` in a function of C++ with an optional result, `return -1` becomes
-`return None` in Python. Only in a function that returns something else, too. Rust and Java: see `wrapped_values`.
+`return None` in Python. Only in a function that returns something else, too, and -1 not beside other numbers. Rust
+and Java: see `wrapped_values`.
 """
 
 import re
-from collections.abc import Iterator
-from typing import Final, NamedTuple
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from understudy.nes.symbolic.consequences.rule_context import SourceText
 from understudy.nes.symbolic.consequences.signatures.returns.return_changes import (
@@ -16,6 +17,9 @@ from understudy.nes.symbolic.consequences.signatures.returns.return_changes impo
     values_of,
 )
 from understudy.nes.text import Replacement, Span
+
+if TYPE_CHECKING:
+    from tree_sitter import Node
 
 __all__ = ["absent_values"]
 
@@ -39,6 +43,8 @@ _LANGUAGES: Final = {
     "tsx": _SCRIPT_TYPES,
     "go": (_Language(re.compile(r"\*(\w+)"), "nil"),),
 }
+_MINUS_ONE: Final = re.compile(r"-1(?:\.0)?")
+_NUMBER: Final = re.compile(r"[+-]?\d[\w.]*")
 _PLACEHOLDER: Final = re.compile(r"-1(?:\.0)?|\"\"|''|``|nullptr|NULL|(?:std::)?string(?:\(\)|\{\})")
 """What stands for a missing number, text or pointer."""
 
@@ -55,10 +61,18 @@ def absent_values(text: SourceText, returned: ReturnChange) -> Iterator[ReturnUs
     ]
     if len(absent) == len(found):
         return
+    if any(_MINUS_ONE.fullmatch(one) for _, (one,) in absent) and _returns_other_number(found):
+        return  # the result of a comparison
     for node, values in absent:
         at = text.joined.index(values[0], node.start_byte + len("return"))
         span = Span(text.point_at(at), text.point_at(at + len(values[0])))
         yield ReturnUse(text, (Replacement(span, nothing),), span.start)
+
+
+def _returns_other_number(returns: Sequence[tuple["Node", list[str]]]) -> bool:
+    return any(
+        _NUMBER.fullmatch(one) and not _MINUS_ONE.fullmatch(one) for _, values in returns for one in values
+    )
 
 
 def _adds_nothing(language: _Language, returned: ReturnChange) -> bool:
