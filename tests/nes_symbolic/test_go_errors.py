@@ -68,6 +68,19 @@ def test_ends_that_need_nothing(body: str) -> None:
     assert all("return nil" not in one for one in follows(body, SHOWN))
 
 
+@pytest.mark.parametrize("head", ["range a.b", "x", "i := 0; i < 2; i++", ""])
+def test_a_loop_that_ends(head: str) -> None:
+    assert END.format(10) in follows(f"\tfor {head} {{\n\t\tbreak\n\t}}")
+    assert (END.format(10) in follows(f"\tfor {head} {{\n\t\tx()\n\t}}")) is bool(head)
+
+
+@pytest.mark.parametrize("new", ["func f() error { x() }", "func f() error {\n\tx() }"])
+def test_a_body_that_is_closed_in_its_last_line(new: str) -> None:
+    old = new.replace("error ", "")
+    one = RuleCase({"a.go": f"package a\n\n{old}\n"}, ((old, new),), [])
+    assert run(one, "return-value") == []
+
+
 def test_another_result() -> None:
     files = {"a.go": TEXT.replace("BODY", "\tx()")}
     edit = (HEADER[0], "func save(a A) int {")

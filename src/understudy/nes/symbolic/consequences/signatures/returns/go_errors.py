@@ -31,7 +31,7 @@ _LOG: Final = re.compile(
 _RETURNED_ERROR: Final = re.compile(r"\s*return \w*[eE]rr\s*\Z")
 _ERROR_HEADER: Final = re.compile(r"\bfunc\b.*\)\s*error\s*\{\s*\Z")
 _OTHERS: Final = (EditOrigin.UNDONE, EditOrigin.EXTERNAL)
-_TERMINATING: Final = frozenset({"return_statement", "goto_statement", "for_statement"})
+_TERMINATING: Final = frozenset({"return_statement", "goto_statement"})
 
 
 _Candidate = TypeVar("_Candidate", bound=LineCandidate)
@@ -47,6 +47,7 @@ def new_error_returns(context: RuleContext, text: SourceText, returned: ReturnCh
     body = returned.function.node.child_by_field_name("body")
     if body is None:
         return
+    closing = text.point_at(body.end_byte - 1).line
     if [one.type for one in body.named_children] == ["statement_list"]:
         body = body.named_children[0]
     statements = [one for one in body.named_children if not one.type.endswith("comment")]
@@ -64,8 +65,10 @@ def new_error_returns(context: RuleContext, text: SourceText, returned: ReturnCh
             continue
         first = Point(start.line - 1, len(indentation(above))) if is_logged else start
         yield ReturnUse(text, (Replacement(Span(first, end), f"return {error}"),), first)
-    if statements and statements[-1].type not in _TERMINATING and not _is_panic(text, statements[-1]):
+    if statements and not _is_terminating(text, statements[-1]):
         line = text.point_at(statements[-1].end_byte - 1).line
+        if line == closing:
+            return
         indent = indentation(text.raw[text.point_at(statements[-1].start_byte).line])
         point = Point(line, len(text.raw[line]))
         yield ReturnUse(text, (Replacement(Span(point, point), f"\n{indent}return nil"),), point)
@@ -119,6 +122,14 @@ def _changes_half(candidate: LineCandidate) -> bool:
         is_removed = not any(map(_LOG.match, candidate.new))
         return is_removed and at + 1 < len(lines) and lines[at + 1].strip() == "return"
     return lines[at].strip() == "return" and at > 0 and _LOG.match(lines[at - 1]) is not None
+
+
+def _is_terminating(text: SourceText, statement: "Node") -> bool:
+    """Whether nothing is reached behind a statement."""
+    if statement.type == "for_statement":
+        written = text.joined[statement.start_byte : statement.end_byte]
+        return statement.named_child_count == 1 and re.search(r"\bbreak\b", written) is None
+    return statement.type in _TERMINATING or _is_panic(text, statement)
 
 
 def _is_panic(text: SourceText, statement: "Node") -> bool:
