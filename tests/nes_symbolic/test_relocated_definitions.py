@@ -203,6 +203,32 @@ def test_imports_follow(name: str, is_asked_there: bool) -> None:
 MOVE = MOVES["the only name"]
 
 
+@pytest.mark.parametrize(
+    ("source", "target", "old", "new"),
+    [
+        ("store.ts", "cache.ts", "./store.ts", "./cache.ts"),
+        ("store.ts", "cache.ts", "./store.js", "./cache.js"),
+        ("store.mjs", "cache.mjs", "./store.mjs", "./cache.mjs"),
+        ("store.mts", "cache.mts", "./store.mjs", "./cache.mjs"),
+        ("store.ts", "cache.tsx", "./store.ts", "./cache.tsx"),
+        ("store.ts", "cache.tsx", "./store.js", "./cache.js"),
+        ("store.js", "cache.mjs", "./store.js", "./cache.mjs"),
+        ("store.tsx", "cache.tsx", "./store.jsx", ""),
+        ("store.js", "cache.js", "@/store.js", "@/cache.js"),
+        ("store.ts", "cache.ts", "@/store.mjs", ""),
+    ],
+)
+def test_the_suffix_of_a_script(source: str, target: str, old: str, new: str) -> None:
+    move = SCRIPT._replace(
+        source=f"src/{source}",
+        target=f"src/{target}",
+        user="src/main.ts",
+        text=f'import {{ area }} from "{old}";\n',
+    )
+    expected = [f'import {{ area }} from "{new}";\n'] if new else []
+    assert _found(_moved(move), move.user, move.user) == expected
+
+
 def test_a_definition_that_is_only_removed_or_copied_has_not_moved() -> None:
     assert _found(_moved(MOVE, is_added=False), MOVE.user, MOVE.user) == []
     assert _found(_moved(MOVE, is_removed=False), MOVE.user, MOVE.user) == []

@@ -41,6 +41,8 @@ TOP_LEVEL_DEFINITION: Final = re.compile(
 """At the start of a line: only definitions that the whole text can see."""
 _SUFFIX: Final = re.compile(r"\.\w+\Z")
 _SCRIPT_SUFFIX: Final = re.compile(r"\.[cm]?[jt]sx?\Z")
+_COMPILED_SUFFIXES: Final = {".ts": ".js", ".tsx": ".js", ".mts": ".mjs", ".cts": ".cjs"}
+"""What an import of TypeScript may say in place of the suffix of a file."""
 
 
 class Relocation(NamedTuple):
@@ -201,7 +203,7 @@ def _own_imports(
     if not used or style is None or is_still_defined(source, used[0]):
         return
     if style.syntax == "es_module":
-        module = _relative_module(source, target, any(one.endswith(".js") for one in modules))
+        module = _relative_module(source, target, next(map(_script_suffix, modules), ""))
     else:
         module = next((one for one in modules if not one.startswith((".", "super", "self"))), "")
     if not module:
@@ -279,18 +281,31 @@ def _script_module(text: SourceText, module: str, source: SourceText, target: So
             != posixpath.normpath(_SUFFIX.sub("", source.snapshot.uri))
         ):
             return ""
-        return _relative_module(text, target, plain != module)
+        suffix = _suffix_like(module[len(plain) :], source, target)
+        return _relative_module(text, target, suffix) if suffix is not None else ""
     alias, _, rest = plain.partition("/")
     path = _absolute(rest, "/", _stem(source), _stem(target)) if alias in ("@", "~", "src") and rest else ""
-    return f"{alias}/{path}{module[len(plain) :]}" if path else ""
+    suffix = _suffix_like(module[len(plain) :], source, target)
+    return f"{alias}/{path}{suffix}" if path and suffix is not None else ""
 
 
-def _relative_module(text: SourceText, target: SourceText, has_suffix: bool) -> str:
+def _script_suffix(path: str) -> str:
+    match = _SCRIPT_SUFFIX.search(path)
+    return match[0] if match is not None else ""
+
+
+def _suffix_like(written: str, source: SourceText, target: SourceText) -> str | None:
+    """Return the suffix of the target in an import that writes that of the source so; None if it is not known."""
+    old, new = _script_suffix(source.snapshot.uri), _script_suffix(target.snapshot.uri)
+    if written in ("", old):
+        return new if written else ""
+    return _COMPILED_SUFFIXES.get(new, new) if written == _COMPILED_SUFFIXES.get(old) else None
+
+
+def _relative_module(text: SourceText, target: SourceText, suffix: str) -> str:
     folder = posixpath.dirname(text.snapshot.uri)
-    stem = _SUFFIX.sub("", target.snapshot.uri) if has_suffix else _stem(target)
-    relative = posixpath.relpath(stem.partition("://")[2], folder.partition("://")[2])
-    if has_suffix:
-        relative += ".js"
+    stem = _SUFFIX.sub("", target.snapshot.uri) if suffix else _stem(target)
+    relative = posixpath.relpath(stem.partition("://")[2], folder.partition("://")[2]) + suffix
     return relative if relative.startswith(".") else f"./{relative}"
 
 
