@@ -3,6 +3,8 @@
 import pytest
 
 from nes_symbolic.rule_cases import RuleCase, run
+from understudy.nes.symbolic.consequences.includes import missing_includes
+from understudy.nes.symbolic.consequences.limits import MAX_INSERTION_CANDIDATES
 
 USE = ("void f();", "std::optional<int> f();")
 ADDED = "+#include <optional>"
@@ -25,6 +27,26 @@ SORTED = "#include <map>\n#include <string>\n\n"
         pytest.param("#include <string>\n#include <map>\n\n", ["@2", ADDED], id="no order"),
         pytest.param("#include <math.h>\n\n#include <map>\n\n", ["@3", ADDED], id="two groups"),
         pytest.param("#include <math.h>\n\n", ["@1", ADDED], id="headers of C only"),
+        pytest.param(
+            "#ifdef __linux__\n#include <fcntl.h>\n#endif\n\n#include <map>\n\n",
+            ["@5", ADDED],
+            id="a condition",
+        ),
+        pytest.param(
+            "#ifdef A\n#ifndef B\n#define B\n#endif\n#include <map>\n#endif\n",
+            ["@0", ADDED, "+"],
+            id="only a condition",
+        ),
+        pytest.param(
+            "#ifndef A\n\n#define A\n#if B\n#endif\n#include <map>\n#endif\n",
+            ["@6", ADDED],
+            id="a guard around",
+        ),
+        pytest.param("#ifndef A\n#define B\n#include <map>\n#endif\n", ["@0", ADDED, "+"], id="no guard"),
+        pytest.param("#include <bits/stdc++.h>\n", [], id="a header of everything"),
+        pytest.param("#include <mylib/types.h>\n", [], id="a header of a library"),
+        pytest.param("#include <sys/stat.h>\n", ["@0", ADDED], id="a header of POSIX"),
+        pytest.param("#include <utility>\n", ["@0", ADDED], id="a header without names"),
         pytest.param('#include "x/b.hpp"\n#include <map>\n\n', [], id="a header that is not known"),
         pytest.param("#pragma once\n\n", ["@1", "+", ADDED], id="a guard"),
         pytest.param("#pragma once\n", ["@1", "+", ADDED], id="a guard without a blank line"),
@@ -68,6 +90,17 @@ def test_headers_of_its_own() -> None:
         ("a.cpp", ("int n;", "auto n = own::std::sort(a);"), ""),
         ("a.cpp", ("int n;", "auto n = ::std::sort(a);"), "algorithm"),
         ("a.py", ("n", "n = strlen(a)"), ""),
+        ("a.c", ("int n;", "int floor = 3;"), ""),
+        ("a.c", ("int n;", "int n = floor;"), ""),
+        ("a.c", ("int n;", "int n = a * floor(2.5);"), "math.h"),
+        ("a.c", ("int n;", "return floor (2.5);"), "math.h"),
+        ("a.c", ("int n;", "char *strdup(char *a) { return strdup(a); }"), ""),
+        ("a.c", ("int n;", "int errno; errno = 2;"), ""),
+        ("a.c", ("int n;", "if (errno == EINTR) {}"), "errno.h"),
+        ("a.c", ("int n;", "FILE *a;"), "stdio.h"),
+        ("a.c", ("int n;", "char a[INT_MAX];"), "limits.h"),
+        ("a.c", ("int n;", "uint8_t a;"), "stdint.h"),
+        ("a.c", ("int n;", "close(a);"), "unistd.h"),
     ],
 )
 def test_the_header_of_a_name(path: str, use: tuple[str, str], expected: str) -> None:
@@ -88,3 +121,29 @@ def test_other_forms_of_a_header() -> None:
 def test_one_header_for_two_names() -> None:
     both = ("int n;", "std::optional<int> n = std::nullopt;")
     assert case(SORTED, "a.cpp", both) == ["@1", ADDED]
+
+
+@pytest.mark.parametrize(
+    ("above", "is_added"),
+    [
+        ("static void free(char *a);\n", False),
+        ("#define free(a)\n", False),
+        ("char* free(char *a);\n", False),
+        ("// void free(char *a);\n", True),
+    ],
+)
+def test_a_function_that_the_text_declares(above: str, is_added: bool) -> None:
+    use = ("int n;", "void f() { free(a); }")
+    assert bool(case(f"#include <stdio.h>\n{above}", "a.c", use)) is is_added
+
+
+def test_no_more_than_the_limit_and_one_pass(monkeypatch: pytest.MonkeyPatch) -> None:
+    names = ("optional", "string", "map", "vector", "set", "list", "deque", "array", "bitset", "tuple")
+    use = ("int n;", " ".join(f"std::{one} {one[0]};" for one in names))
+    passes: list[int] = []
+    read = missing_includes._headers_used_before
+    monkeypatch.setattr(
+        missing_includes, "_headers_used_before", lambda *given: passes.append(1) or read(*given)
+    )
+    assert len(case("#include <any>\n", "a.cpp", use)) == 2 * MAX_INSERTION_CANDIDATES
+    assert passes == [1]

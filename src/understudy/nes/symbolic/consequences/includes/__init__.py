@@ -1,4 +1,4 @@
-"""Headers of the standard library that C and C++ lack."""
+"""Standard headers that a text of C or C++ lacks."""
 
 from understudy.nes.symbolic.consequences.includes.missing_includes import propose_missing_includes
 

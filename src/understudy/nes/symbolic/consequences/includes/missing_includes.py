@@ -1,6 +1,7 @@
 """A recent edit uses a name of the standard library of C or C++ that the text did not use: add the header.
 
-Not where the text gets it through a header of its own folder, and not if it has used names of that header without.
+Not where the text gets it through a header of its own folder, or may get it through one that is not known, and not
+if it has used names of that header without. In C, not for a name that the text declares itself.
 """
 
 import posixpath
@@ -9,7 +10,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from understudy.nes.engine_api import Candidate
-from understudy.nes.symbolic.consequences.includes.standard_headers import C_HEADERS, CPP_HEADERS
+from understudy.nes.symbolic.consequences.includes.standard_headers import (
+    C_HEADERS,
+    CPP_HEADERS,
+    is_c_function,
+    is_standard_header,
+)
 from understudy.nes.symbolic.consequences.limits import (
     MAX_CALLING_TEXTS,
     MAX_IMPORT_HEAD_LINES,
@@ -36,6 +42,9 @@ _STANDARD: Final = re.compile(r"(?<![\w:])(?:::)?std::(\w+)")
 _WORD: Final = re.compile(r"(?<![\w.>:])[A-Za-z_]\w*")
 _INCLUDE: Final = re.compile(r"\s*#\s*include\s*([<\"])([^>\"]+)[>\"]")
 _GUARD: Final = re.compile(r"\s*#\s*(?:pragma\s+once|define\s+\w+_H\w*\s*\Z)")
+_CONDITION: Final = re.compile(r"\s*#\s*(?:if(?:n?def)?|(endif))\b")
+_NAME_GUARD: Final = re.compile(r"\s*#\s*ifndef\s+(\w+)")
+_TYPE_BEFORE: Final = r"(?<![\w.>])(?!(?:return|else|case|goto|do|sizeof)\b)[^\W\d]\w*(?:\s+|\s+\*+|\*+\s+)"
 _LANGUAGES: Final = ("c", "cpp")
 _IMPLYING: Final = {
     "string": frozenset(
@@ -53,13 +62,19 @@ def propose_missing_includes(context: RuleContext) -> list[Candidate]:
         text = context.text_at(change.edit.uri)
         if text is None or text.language.id not in _LANGUAGES or not change.is_current(text):
             continue
-        for name, header in _new_names(text, change):
-            if (text.snapshot.uri, header) in proposed or _is_used_before(text, header, change):
-                continue
-            if not _is_included(context, text, name, header):
+        missing = [
+            (name, header)
+            for name, header in _new_names(text, change)
+            if (text.snapshot.uri, header) not in proposed and not _is_included(context, text, name, header)
+        ]
+        used_before = _headers_used_before(text, change) if missing else frozenset()
+        for name, header in missing:
+            if len(candidates) >= MAX_INSERTION_CANDIDATES or context.is_past_deadline:
+                break
+            if (text.snapshot.uri, header) not in proposed and header not in used_before:
                 proposed.add((text.snapshot.uri, header))
                 candidates.append(_candidate(context, text, change, name, header))
-    return candidates[:MAX_INSERTION_CANDIDATES]
+    return candidates
 
 
 def _new_names(text: SourceText, change: Change) -> Iterator[tuple[str, str]]:
@@ -70,23 +85,33 @@ def _new_names(text: SourceText, change: Change) -> Iterator[tuple[str, str]]:
     new -= {name for line in edit.old for name in pattern.findall(line)}
     if not new or not text.code:
         return  # before the code is read
-    written = {name for line in change.current_lines for name in pattern.findall(text.code[line])}
-    for name in sorted(new & written):
-        yield name, headers[name]
+    lines = [text.code[line] for line in change.current_lines]
+    for name in sorted(new.intersection(name for line in lines for name in pattern.findall(line))):
+        if text.language.id == "cpp" or _is_used_as_standard(text, lines, name):
+            yield name, headers[name]
+
+
+def _is_used_as_standard(text: SourceText, lines: Sequence[str], name: str) -> bool:
+    """Whether lines of C use a name as the library defines it, and the text does not declare it itself."""
+    if is_c_function(name) and not any(re.search(rf"(?<![\w.>]){name}\s*\(", line) for line in lines):
+        return False
+    declared = re.compile(rf"{_TYPE_BEFORE}{name}\b")
+    return not any(declared.search(text.code[line]) for line in text.code_lookup.iterate_containing(name))
 
 
 def _names_of(text: SourceText) -> tuple[re.Pattern[str], Mapping[str, str]]:
     return (_STANDARD, CPP_HEADERS) if text.language.id == "cpp" else (_WORD, C_HEADERS)
 
 
-def _is_used_before(text: SourceText, header: str, change: Change) -> bool:
-    """Whether another line of the text has a name of the header in code: it has the header from elsewhere."""
+def _headers_used_before(text: SourceText, change: Change) -> frozenset[str]:
+    """Return the headers of which other lines of the text have names in code: it has them from elsewhere."""
     pattern, headers = _names_of(text)
-    return any(
-        headers.get(name) == header
+    return frozenset(
+        header
         for number, line in enumerate(text.code)
         if number not in change.current_lines
         for name in pattern.findall(line)
+        if (header := headers.get(name)) is not None
     )
 
 
@@ -105,10 +130,12 @@ def _is_included(context: RuleContext, text: SourceText, name: str, header: str)
             sign, path = _name_of(one, line)
             if path in forms:
                 return True
-            uri = f"{scheme}://{posixpath.normpath(posixpath.join(folder, path))}"
-            if sign == "<" or uri in known:
+            if sign == "<" and is_standard_header(path):
                 continue
-            other = context.text_at(uri) if len(known) <= MAX_CALLING_TEXTS else None
+            uri = f"{scheme}://{posixpath.normpath(posixpath.join(folder, path))}"
+            if uri in known:
+                continue
+            other = context.text_at(uri) if sign == '"' and len(known) <= MAX_CALLING_TEXTS else None
             if other is None or any(other.uses(name)):
                 return True
             known.add(uri)
@@ -122,6 +149,27 @@ def _include_lines(text: SourceText) -> list[int]:
         for line in text.raw_lookup.iterate_containing("include")
         if line < MAX_IMPORT_HEAD_LINES and _INCLUDE.match(text.raw[line])
     ]
+
+
+def _unconditional(text: SourceText, lines: Sequence[int]) -> list[int]:
+    """Return the lines that are in no condition of the preprocessor but the guard of a header."""
+    are_guards: list[bool] = []
+    found: list[int] = []
+    for number, line in enumerate(text.raw[: max(lines, default=-1) + 1]):
+        condition = _CONDITION.match(line)
+        if condition is None:
+            found += [number] if number in lines and all(are_guards) else []
+        elif condition[1] is None:
+            are_guards.append(_is_guard(text, number))
+        elif are_guards:
+            are_guards.pop()
+    return found
+
+
+def _is_guard(text: SourceText, number: int) -> bool:
+    named = _NAME_GUARD.match(text.raw[number])
+    following = next((one for one in text.raw[number + 1 :] if one.strip()), "")
+    return named is not None and re.match(rf"\s*#\s*define\s+{named[1]}\b", following) is not None
 
 
 def _candidate(context: RuleContext, text: SourceText, change: Change, name: str, header: str) -> Candidate:
@@ -148,7 +196,7 @@ def _placed(text: SourceText, header: str) -> tuple[int, str]:
     the guard of a header.
     """
     line = f"#include <{header}>\n"
-    includes = _include_lines(text)
+    includes = _unconditional(text, _include_lines(text))
     groups: list[list[int]] = []
     for at in includes:
         if groups and groups[-1][-1] == at - 1:

@@ -1,9 +1,9 @@
-"""Which header of the standard library of C or C++ has a name, for names that one header alone is meant for."""
+"""Which header of the standard library of C or C++, or of POSIX, has a name that one header alone is meant for."""
 
 from collections.abc import Mapping
 from typing import Final
 
-__all__ = ["CPP_HEADERS", "C_HEADERS"]
+__all__ = ["CPP_HEADERS", "C_HEADERS", "is_c_function", "is_standard_header"]
 
 _CPP: Final = {
     "algorithm": "sort stable_sort find find_if find_if_not any_of all_of none_of count_if copy_if transform fill "
@@ -74,8 +74,33 @@ _C: Final = {
     "string.h": "strlen strcmp strncmp strcpy strncpy strcat strchr strrchr strstr strdup memcpy memset memmove "
     "memcmp strerror strcspn strspn",
     "time.h": "time_t clock_gettime strftime localtime gmtime mktime",
-    "unistd.h": "usleep getpid fsync unlink",
+    "unistd.h": "read write close lseek fsync ftruncate unlink rmdir access isatty chdir getcwd pipe dup dup2 fork "
+    "execv execve execvp sleep usleep getpid getppid getuid geteuid STDIN_FILENO STDOUT_FILENO STDERR_FILENO",
 }
+
+
+_OTHERS: Final = """
+    any barrier bit cassert cctype cerrno cfenv cfloat chrono cinttypes climits clocale cmath codecvt compare
+    complex complex.h concepts coroutine csetjmp csignal cstdarg cstddef cstdio cstdlib cstring ctime cuchar cwchar
+    cwctype dirent.h dlfcn.h execution fcntl.h fenv.h forward_list getopt.h initializer_list ios iosfwd iso646.h
+    istream iterator latch locale locale.h memory_resource netdb.h new ostream poll.h pthread.h pwd.h ratio regex.h
+    scoped_allocator semaphore semaphore.h setjmp.h source_location spawn.h stdalign.h stdatomic.h stdnoreturn.h
+    stop_token streambuf strings.h syncstream syslog.h system_error termios.h tgmath.h threads.h type_traits
+    typeinfo uchar.h utility valarray version wchar.h wctype.h
+"""
+_FOLDERS: Final = ("sys/", "netinet/", "arpa/", "net/")
+_NO_FUNCTIONS: Final = frozenset(("bool", "errno", "false", "stderr", "stdin", "stdout", "true", "va_list"))
+_STANDARD: Final = frozenset((*_CPP, *_C, *_OTHERS.split()))
+
+
+def is_standard_header(path: str) -> bool:
+    """Whether a header is one of C, C++ or POSIX, of which is known what it gives."""
+    return path in _STANDARD or path.startswith(_FOLDERS)
+
+
+def is_c_function(name: str) -> bool:
+    """Whether a name of `C_HEADERS` is called: it is no type, constant or variable."""
+    return name.islower() and not name.endswith("_t") and name not in _NO_FUNCTIONS
 
 
 def _by_name(headers: Mapping[str, str]) -> dict[str, str]:
