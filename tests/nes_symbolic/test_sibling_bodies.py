@@ -78,6 +78,16 @@ BODIES = {
         "a.py",
         ["    set(b.new_line_count, line_count, BIG_LINE_COUNT)", ""],
     ),
+    "a part that became two in snake case": (
+        "if a.old_size:\n    set(size, big_size)\nif a.old_line_count:",
+        "a.py",
+        ["    set(line_count, big_line_count)", ""],
+    ),
+    "a part that became two in camel case": (
+        "if (a.oldSize) {\n  set(size, bigSize, Size);\n}\nif (a.oldLineCount) {",
+        "a.js",
+        ["  set(lineCount, bigLineCount, LineCount);", "}"],
+    ),
     "cases": (f"{REDS}        case BLUE:", "A.java", ['            return "blue";', ""]),
     "names in strings": (
         "if c == 'red':\n    return RED_LIGHT\nif c == 'dark_blue':",

@@ -1,4 +1,4 @@
-"""Splits a line into words, numbers, spaces and symbols, the same for every language, and a name into its parts.
+"""Splits a line into words, numbers, spaces and symbols, the same for every language, and replaces parts of names.
 Also reads what indentation shows: the type around a line.
 
 Not a lexer: strings and comments are tokenized like code, because users rename things there, too.
@@ -6,8 +6,7 @@ Not a lexer: strings and comments are tokenized like code, because users rename 
 
 import re
 from collections.abc import Callable, Sequence
-from functools import lru_cache
-from typing import Final, Literal, TypeVar
+from typing import Final, TypeVar
 
 from understudy.nes.symbolic.limits import (
     MAX_CACHED_LINE_CHARS,
@@ -15,6 +14,7 @@ from understudy.nes.symbolic.limits import (
     MAX_ENCLOSING_LINES,
     MAX_PATTERN_LINE_CHARS,
 )
+from understudy.nes.text import CaseStyle, case_style, join_name_parts, split_name
 
 __all__ = [
     "CONTROL_KEYWORDS",
@@ -48,8 +48,6 @@ _TYPE: Final = re.compile(r"\b([A-Z]\w*)(?:<[^{}]*>)?\s*(?:=\s*)?[({]\s*\Z")
 _IMPLEMENTED_TYPE: Final = re.compile(
     r"\A\s*(?:unsafe\s+)?impl\b(?:<[^{}]*>)?\s+(?:[^{]*\sfor\s+)?&?(?:\w+::)*([A-Z]\w*)"
 )
-_NAME_PART: Final = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+")
-
 _OPPOSITES: Final = tuple(
     frozenset(pair)
     for pair in (
@@ -80,8 +78,6 @@ DEFINITION_KEYWORDS: Final = frozenset(
     | {"trait", "type", "val", "var"}
 )
 """Keywords that a defined name follows, over all languages."""
-
-CaseStyle = Literal["snake", "screaming", "camel", "pascal", "lower", "upper", "title", "kebab"]
 
 _MULTI_WORD_STYLES: Final[dict[CaseStyle, CaseStyle]] = {
     "lower": "snake",
@@ -169,12 +165,6 @@ def line_shape(line: str) -> tuple[str, ...]:
     return (indentation(line), *(kind for kind in kinds if kind != " "))
 
 
-@lru_cache(maxsize=4096)
-def split_name(word: str) -> tuple[str, ...]:
-    """The parts in lower case: `userId`, `user_id`, `USER_ID` and `UserId` all give `user`, `id`."""
-    return tuple(part.lower() for part in _NAME_PART.findall(word))
-
-
 def are_opposite_names(one: str, other: str) -> bool:
     """Return whether two names differ in one part only, which says the opposite: `isTrue` and `isFalse`."""
     left, right = split_name(one), split_name(other)
@@ -182,36 +172,6 @@ def are_opposite_names(one: str, other: str) -> bool:
         return False
     different = [frozenset((a, b)) for a, b in zip(left, right, strict=True) if a != b]
     return len(different) == 1 and different[0] in _OPPOSITES
-
-
-@lru_cache(maxsize=4096)
-def case_style(word: str) -> CaseStyle | None:
-    """The case style of a word; None if it has no known style."""
-    name = word.strip("_")
-    for style in ("lower", "upper", "title", "snake", "screaming", "camel", "pascal", "kebab"):
-        if join_name_parts(split_name(name), style) == name:
-            return style
-    return None
-
-
-def join_name_parts(parts: tuple[str, ...], style: CaseStyle) -> str:
-    match style:
-        case "snake":
-            return "_".join(parts)
-        case "screaming":
-            return "_".join(part.upper() for part in parts)
-        case "kebab":
-            return "-".join(parts)
-        case "camel":
-            return "".join([*parts[:1], *(part.capitalize() for part in parts[1:])])
-        case "pascal":
-            return "".join(part.capitalize() for part in parts)
-        case "lower":
-            return "".join(parts)
-        case "upper":
-            return "".join(parts).upper()
-        case "title":
-            return "".join(parts).capitalize()
 
 
 def replace_name_part(word: str, old: tuple[str, ...], new: tuple[str, ...]) -> str | None:

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Final, NamedTuple
 
 from understudy.languages import Language
+from understudy.nes.text import CaseStyle, join_name_parts, split_name
 
 __all__ = ["SiblingBody", "find_sibling_body"]
 
@@ -20,7 +21,6 @@ MAX_COMPARED_BLOCKS: Final = 8
 _TOKEN: Final = re.compile(r"\"(?:\\.|[^\"\\])*\"|'(?:\\.|[^'\\])*'|`[^`]*`|[^\W\d]\w*|\d[\w.]*|[^\w\s]")
 _WORD: Final = re.compile(r"[^\W\d]\w*")
 _QUOTED_NAME: Final = re.compile(r"[\"'`][^\W\d]\w*[\"'`]")
-_PART: Final = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+")
 _SKIPPED: Final = re.compile(r"\s*(?:\Z|//|/\*|\*|#|@|\[\w)")
 """Blank lines, comments, attributes and decorators."""
 _CONDITION: Final = re.compile(r"\s*(?:if|elif|case|when|unless)\b")
@@ -230,16 +230,12 @@ def _kind(token: str) -> str:
 
 
 def _differing_parts(one: str, other: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    before, after = _parts_of(one), _parts_of(other)
+    before, after = split_name(one), split_name(other)
     while before and after and before[0] == after[0]:
         before, after = before[1:], after[1:]
     while before and after and before[-1] == after[-1]:
         before, after = before[:-1], after[:-1]
     return before, after
-
-
-def _parts_of(name: str) -> tuple[str, ...]:
-    return tuple(part.lower() for part in _PART.findall(name))
 
 
 def _with_names(body: tuple[str, ...], mapping: _Mapping) -> tuple[str, ...] | None:
@@ -258,7 +254,7 @@ def _with_token(token: str, mapping: _Mapping) -> str:
 def _renamed(word: str, mapping: _Mapping) -> str:
     if word in mapping.whole:
         return mapping.whole[word]
-    parts = _parts_of(word)
+    parts = split_name(word)
     for old, new in mapping.parts:
         if not old or not new:
             continue
@@ -275,12 +271,12 @@ def _joined(parts: tuple[str, ...], like: str, *, is_snake_case: bool) -> str:
     """Write the parts of a name as another name is written."""
     bare = like.strip("_")
     lead, _, trail = like.partition(bare)
+    style: CaseStyle = "camel" if bare[0].islower() else "pascal"
     if bare.isupper() and len(bare) > 1:
-        return f"{lead}{'_'.join(parts).upper()}{trail}"
-    if "_" in bare or is_snake_case:
-        return f"{lead}{'_'.join(parts)}{trail}"
-    first = parts[0] if bare[0].islower() else parts[0].capitalize()
-    return f"{lead}{first}{''.join(part.capitalize() for part in parts[1:])}{trail}"
+        style = "screaming"
+    elif "_" in bare or is_snake_case:
+        style = "snake"
+    return f"{lead}{join_name_parts(parts, style)}{trail}"
 
 
 def _new_names(old: Sequence[str], new: Sequence[str]) -> set[str]:
@@ -307,6 +303,6 @@ def _is_accessor(block: _Block, head: str) -> bool:
     access = _ACCESS.fullmatch(block.body[0])
     if access is None:
         return False
-    own, member = _parts_of(header["name"]), _parts_of(access[1] or access[3])
+    own, member = split_name(header["name"]), split_name(access[1] or access[3])
     is_same_type = (header["before"], header["after"]) == (new["before"], new["after"])
     return bool(member) and own[-len(member) :] == member and (is_same_type or not access[2])

@@ -24,11 +24,13 @@ if TYPE_CHECKING:
         line_after_changes,
         minimal_replacement,
     )
+    from understudy.nes.text.name_parts import CaseStyle, case_style, join_name_parts, split_name
     from understudy.nes.text.positions import PositionEncoding, clamp_to_column, to_character, to_column
     from understudy.nes.text.text_types import LineLookup, Point, Replacement, Span, Splice, TextSnapshot
 
 __all__ = [
     "AppliedChange",
+    "CaseStyle",
     "ComputedSequence",
     "ContentChange",
     "Document",
@@ -48,17 +50,20 @@ __all__ = [
     "TextSnapshot",
     "apply_replacements",
     "can_apply",
+    "case_style",
     "clamp_to_column",
     "common_affix_lengths",
     "find_fenced_block",
     "group_into_line_changes",
     "has_longer_line",
     "is_longer_than",
+    "join_name_parts",
     "join_snapshot",
     "line_after_changes",
     "minimal_replacement",
     "minimal_splice",
     "parse_diff",
+    "split_name",
     "to_character",
     "to_column",
     "with_accepted_changes",
@@ -74,6 +79,7 @@ __getattr__ = lazy_getattr(
         "edits": ("Edit", "EditOrigin", "with_accepted_changes"),
         "history": ("History",),
         "joined_text": ("JoinedText", "has_longer_line", "is_longer_than", "join_snapshot"),
+        "name_parts": ("CaseStyle", "case_style", "join_name_parts", "split_name"),
         "positions": ("PositionEncoding", "clamp_to_column", "to_character", "to_column"),
         "line_changes": (
             "LineChange",
