@@ -394,7 +394,7 @@ def _assigned_type(values: "Node | None", index: int, resolver: "NameResolver") 
 
 
 def _methods_by_type(resolver: "NameResolver") -> dict[str, dict[str, _Signature]]:
-    """Return the methods of the types of a text, with the number of their parameters, by the name of the type."""
+    """Return the methods of the types of a text, with the types of their parameters and results, by its name."""
     found: dict[str, dict[str, _Signature]] = {}
     for declaration in resolver.root.named_children:
         if declaration.type == "method_declaration":

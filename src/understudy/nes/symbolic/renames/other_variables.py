@@ -28,56 +28,12 @@ _CHOICE: Final = re.compile(r".*?\s\?\s(?P<one>.*?)\s:\s(?P<other>.*)")
 _PYTHON_CHOICE: Final = re.compile(r"(?P<one>.*?)\sif\s.*?\selse\s(?P<other>.*)")
 _TYPE_BEHIND: Final = re.compile(r"\s*\??:(?![:=])\s*(?P<type>[^=,)]+)")
 _TYPE_BEFORE: Final = re.compile(r"(?:\A|[\s(,])(?P<type>[A-Za-z_][\w.]*(?:<[^<>()]*>)?(?:\[\])*[\s*&]+)\Z")
-_NO_TYPES: Final = frozenset(
-    {
-        *(
-            "as",
-            "async",
-            "auto",
-            "await",
-            "case",
-            "const",
-            "def",
-            "else",
-            "export",
-            "final",
-            "fn",
-            "for",
-            "func",
-        ),
-        *(
-            "function",
-            "go",
-            "if",
-            "import",
-            "in",
-            "let",
-            "mut",
-            "my",
-            "new",
-            "not",
-            "of",
-            "or",
-            "and",
-            "private",
-        ),
-        *(
-            "public",
-            "return",
-            "static",
-            "throw",
-            "type",
-            "val",
-            "var",
-            "while",
-            "with",
-            "yield",
-            "ref",
-            "final",
-        ),
-    }
-)
+_NO_TYPE_WORDS: Final = """
+    and as async auto await case const def else export final fn for func function go if import in let mut my
+    new not of or private public ref return static throw type val var while with yield
+"""
 """Words before a name that are no type, or leave it open."""
+_NO_TYPES: Final = frozenset(_NO_TYPE_WORDS.split())
 _STATIC_CLASSES: Final = frozenset(
     {"Arrays", "Collections", "Objects", "Files", "Paths", "Executors", "Collectors", "Lists", "Maps", "Sets"}
 )
@@ -147,10 +103,10 @@ def is_marked_unused(old: str, new: str) -> bool:
     return new == f"_{old}"
 
 
-def becomes_other_import(old: str, new: str, family: str) -> bool:
+def becomes_other_import(old: str, new: str, language_id: str) -> bool:
     """Return whether an imported name became one that is used in another way: the opposite, or a
     class of functions."""
-    if family == "java" and new in _STATIC_CLASSES and old not in _STATIC_CLASSES:
+    if language_id == "java" and new in _STATIC_CLASSES and old not in _STATIC_CLASSES:
         return True
     return are_opposite_names(old, new)
 

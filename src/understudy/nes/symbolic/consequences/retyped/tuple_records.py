@@ -177,14 +177,13 @@ def _normal(written: str) -> str:
 
 def _depth(before: str) -> int:
     """Return how many types around a place hold several values or none: those that are open there."""
-    depth = 0
     opened: list[bool] = []
     for at, char in enumerate(before):
         if char in "<[(":
             opened.append(not (char == "<" and _HOLDERS.search(before[:at])))
         elif char in ">])" and opened:
             opened.pop()
-    return depth + sum(opened)
+    return sum(opened)
 
 
 def _fields_of(context: RuleContext, text: SourceText, name: str) -> tuple[Member, ...]:
