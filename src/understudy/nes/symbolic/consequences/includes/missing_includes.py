@@ -67,7 +67,7 @@ def propose_missing_includes(context: RuleContext) -> list[Candidate]:
             for name, header in _new_names(text, change)
             if (text.snapshot.uri, header) not in proposed and not _is_included(context, text, name, header)
         ]
-        used_before = _headers_used_before(text, change) if missing else frozenset()
+        used_before = _headers_used_before(text, change) if missing else frozenset[str]()
         for name, header in missing:
             if len(candidates) >= MAX_INSERTION_CANDIDATES or context.is_past_deadline:
                 break
