@@ -84,9 +84,14 @@ BODIES = {
         ["    set(line_count, big_line_count)", ""],
     ),
     "a part that became two in camel case": (
-        "if (a.oldSize) {\n  set(size, bigSize, Size);\n}\nif (a.oldLineCount) {",
+        "if (a.oldSize) {\n  set(size, bigSize, Size, big_size);\n}\nif (a.oldLineCount) {",
         "a.js",
-        ["  set(lineCount, bigLineCount, LineCount);", "}"],
+        ["  set(lineCount, bigLineCount, LineCount, big_line_count);", "}"],
+    ),
+    "a part of one letter": (
+        "if (a.oldX) {\n  set(X);\n}\nif (a.oldLineCount) {",
+        "a.js",
+        ["  set(LineCount);", "}"],
     ),
     "cases": (f"{REDS}        case BLUE:", "A.java", ['            return "blue";', ""]),
     "names in strings": (
