@@ -2,7 +2,7 @@
 
 The user raised a bound such as `requires-python = ">=3.9"`, or removed the lowest version of a list. Where the old
 version stands alone behind the name of the tool, it becomes the new one. Equal values beside a raised bound: see
-`values/changed_value`. A version at the upper end of a list: see `versions/counted_lines`.
+`values/changed_value`. A version at the upper end of a list: see `values/counted_lines`.
 """
 
 import re
