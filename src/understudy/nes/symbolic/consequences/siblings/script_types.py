@@ -118,11 +118,11 @@ def _elements(value: "Node | None", text: str) -> Sequence["Node"]:
     """The elements of a collection, also of one that is the only argument of a call such as `frozenset`."""
     if value is not None and value.type in ("as_expression", "satisfies_expression"):
         value = next(iter(value.named_children), None)
-    if value is not None and value.type in ("call", "call_expression", "new_expression"):
-        arguments = value.child_by_field_name("arguments")
-        called = text[value.start_byte : arguments.start_byte] if arguments is not None else ""
-        is_alone = arguments is not None and len(arguments.named_children) == 1
-        value = arguments.named_children[0] if is_alone and called in _COLLECTION_CALLS else None
+    arguments = value.child_by_field_name("arguments") if value is not None else None
+    if value is not None and arguments is not None:
+        called = text[value.start_byte : arguments.start_byte]
+        is_collection = called in _COLLECTION_CALLS and len(arguments.named_children) == 1
+        value = arguments.named_children[0] if is_collection else None
     if value is None or value.type not in _COLLECTION_NODES:
         return ()
     return [one for one in value.named_children if one.type != "comment"]
