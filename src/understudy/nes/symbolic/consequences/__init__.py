@@ -11,6 +11,7 @@ import msgspec
 
 from understudy.lazy_exports import lazy_getattr
 from understudy.nes.engine_api import Candidate, Situation
+from understudy.nes.errors import run_guarded
 from understudy.nes.symbolic.consequences.blocks import (
     propose_case_arms,
     propose_closing_brackets,
@@ -368,7 +369,7 @@ def propose(
 
 
 def _run(rule: _Rule, context: RuleContext) -> list[Candidate]:
-    return context.conclude(rule, run_rule, rule, context)
+    return context.conclude(rule, run_guarded, rule, [], context)
 
 
 def _weigh_feedback(candidate: Candidate, situation: Situation) -> Candidate:

@@ -78,6 +78,8 @@ def filter_repetitions(
     """Return the candidates that fit their place, the likeliest first, with the probabilities that remain."""
     kept = run_guarded(_drop_other_place_kinds, [*repetitions], repetitions, patterns)
     kept = run_guarded(drop_senseless_results, kept, kept, patterns)
+    if not kept:
+        return kept
     _run(limit_broken_sentences, kept)
     if situation.selection is None:
         _run(raise_parallel_lines, kept, patterns)
