@@ -7,6 +7,7 @@ word in a path or a text is no use.
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from understudy.nes.engine_api import Candidate
@@ -75,7 +76,12 @@ def _renamed_definition(change: Change) -> _Definition | None:
     edit = change.edit
     if len(edit.old) != 1 or len(edit.new) != 1 or len(edit.new[0]) > MAX_CODE_LINE_CHARS:
         return None
-    old_line, new_line = edit.old[0], edit.new[0]
+    return _definition_of(edit.old[0], edit.new[0])
+
+
+@lru_cache(maxsize=64)
+def _definition_of(old_line: str, new_line: str) -> _Definition | None:
+    """The variable that differs in two lines. A rule and what drops repetitions ask with every request."""
     head, _ = common_affix_lengths(old_line, new_line)
     while head and (new_line[head - 1].isalnum() or new_line[head - 1] == "_"):
         head -= 1
