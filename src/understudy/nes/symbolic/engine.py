@@ -24,7 +24,7 @@ from understudy.nes.symbolic.candidates import (
 )
 from understudy.nes.symbolic.continuation import Continuation
 from understudy.nes.symbolic.features import FeatureExtractor
-from understudy.nes.symbolic.filters import check_names, filter_repetitions
+from understudy.nes.symbolic.filters import check_names, filter_repetitions, split_by_likelihood
 from understudy.nes.symbolic.generators import (
     DormantPatterns,
     PatternSearches,
@@ -214,9 +214,10 @@ class SymbolicEngine:
         renames = find_renames(situation, dormant)
         repetitions = self.repetition_candidates(earlier, index, patterns, dormant)
         repetitions = run_guarded(RenameFilter(renames).filter, repetitions, repetitions)
-        repetitions = filter_repetitions(repetitions, patterns, situation)
+        repetitions = filter_repetitions(repetitions, patterns, situation, is_limited=is_automatic)
         context = consequences.RuleContext(situation, self._dormant_changes if is_automatic else None)
-        repetitions = consequences.drop_explained(context, repetitions)
+        likely, unlikely = split_by_likelihood(repetitions) if is_automatic else (repetitions, [])
+        repetitions = [*consequences.drop_explained(context, likely), *unlikely]
         candidates = [*map(to_candidate, repetitions[: 2 * MAX_ENGINE_CANDIDATES])]
         candidates += map(_mark_rule_based, propose_renames(renames, situation))
         candidates += self._further_candidates(context, index, repetitions)

@@ -8,16 +8,16 @@ from understudy.lazy_exports import lazy_getattr
 
 if TYPE_CHECKING:
     from understudy.nes.symbolic.filters.checks import check_names
-    from understudy.nes.symbolic.filters.pipeline import filter_repetitions
+    from understudy.nes.symbolic.filters.pipeline import filter_repetitions, split_by_likelihood
     from understudy.nes.symbolic.filters.places import is_code_style, is_distinctive
 
-__all__ = ["check_names", "filter_repetitions", "is_code_style", "is_distinctive"]
+__all__ = ["check_names", "filter_repetitions", "is_code_style", "is_distinctive", "split_by_likelihood"]
 
 __getattr__ = lazy_getattr(
     __name__,
     {
         "checks": ("check_names",),
-        "pipeline": ("filter_repetitions",),
+        "pipeline": ("filter_repetitions", "split_by_likelihood"),
         "places": ("is_code_style", "is_distinctive"),
     },
 )

@@ -2,7 +2,8 @@
 
 One that raises is skipped (see `run_guarded`). The first ones drop candidates or lower their probability by the
 place, the last ones by what the user has changed there; a filter that looks at likely candidates only comes behind
-those that make them unlikely.
+those that make them unlikely. In an automatic request, candidates that are not displayed whatever a filter says are
+not filtered: half of all requests have no others.
 """
 
 from collections.abc import Callable, Sequence
@@ -28,6 +29,7 @@ from understudy.nes.symbolic.filters.examples import (
 from understudy.nes.symbolic.filters.places import (
     PlaceKindFilter,
     adapt_to_places,
+    changes_shell_script,
     limit_attributes_of_other_tags,
     limit_broken_sentences,
     limit_changes_of_deleted_imports,
@@ -58,32 +60,71 @@ from understudy.nes.symbolic.filters.types import (
 )
 from understudy.nes.symbolic.filters.values import (
     LiteralFilter,
+    changes_pinned_version,
     limit_options_of_other_commands,
     limit_repeated_arguments,
     limit_repeated_messages,
     limit_words_of_other_files,
     limit_words_of_other_places,
     prefer_named_values,
+    writes_named_value,
 )
+from understudy.nes.symbolic.limits import MIN_LEFT_PROBABILITY
 from understudy.nes.symbolic.patterns import EditPatterns
 
-__all__ = ["filter_repetitions"]
+__all__ = ["filter_repetitions", "split_by_likelihood"]
 
 P = ParamSpec("P")
 
 
 def filter_repetitions(
-    repetitions: Sequence[UnscoredCandidate], patterns: EditPatterns, situation: Situation
+    repetitions: Sequence[UnscoredCandidate],
+    patterns: EditPatterns,
+    situation: Situation,
+    *,
+    is_limited: bool = False,
 ) -> list[UnscoredCandidate]:
-    """Return the candidates that fit their place, the likeliest first, with the probabilities that remain."""
-    kept = run_guarded(_drop_other_place_kinds, [*repetitions], repetitions, patterns)
+    """Return the candidates that fit their place, the likeliest first, with the probabilities that remain.
+
+    If `is_limited`, unlikely candidates are returned as they are.
+    """
+    if situation.selection is None:
+        _run(raise_parallel_lines, repetitions, patterns)
+        _run(raise_insertion_series, repetitions, patterns)
+    likely, unlikely = split_by_likelihood(repetitions) if is_limited else ([*repetitions], [])
+    if unlikely and run_guarded(_may_raise_unlikely, True, patterns, situation):
+        likely, unlikely = [*repetitions], []
+    kept = _filter_likely(likely, patterns, situation) if likely else []
+    return sorted([*kept, *unlikely], key=lambda one: -one.probability)
+
+
+def split_by_likelihood(
+    repetitions: Sequence[UnscoredCandidate],
+) -> tuple[list[UnscoredCandidate], list[UnscoredCandidate]]:
+    """Return the candidates that may be displayed, or show that the user has left a place, and all others."""
+    likely = [one for one in repetitions if one.probability >= MIN_LEFT_PROBABILITY]
+    if len(likely) == len(repetitions):
+        return likely, []
+    return likely, [one for one in repetitions if one.probability < MIN_LEFT_PROBABILITY]
+
+
+def _may_raise_unlikely(patterns: EditPatterns, situation: Situation) -> bool:
+    """Whether one of the filters below may make an unlikely candidate likely."""
+    return (
+        changes_shell_script(patterns)
+        or changes_pinned_version(patterns)
+        or writes_named_value(patterns, situation)
+    )
+
+
+def _filter_likely(
+    likely: Sequence[UnscoredCandidate], patterns: EditPatterns, situation: Situation
+) -> list[UnscoredCandidate]:
+    kept = run_guarded(_drop_other_place_kinds, [*likely], likely, patterns)
     kept = run_guarded(drop_senseless_results, kept, kept, patterns)
     if not kept:
         return kept
     _run(limit_broken_sentences, kept)
-    if situation.selection is None:
-        _run(raise_parallel_lines, kept, patterns)
-        _run(raise_insertion_series, kept, patterns)
     _run(limit_other_return_types, kept, patterns)
     _run(limit_attributes_of_other_tags, kept, patterns)
     _run(limit_clauses_of_other_queries, kept, patterns)
@@ -125,7 +166,7 @@ def filter_repetitions(
     _run(limit_local_changes, kept, patterns)
     _run(limit_partial_deletions, kept, patterns)
     _run(limit_other_blocks, kept, patterns)
-    return sorted(kept, key=lambda one: -one.probability)
+    return kept
 
 
 def _run(step: Callable[P, None], *args: P.args, **kwargs: P.kwargs) -> None:

@@ -14,6 +14,7 @@ from understudy.nes.symbolic.filters.places.other_statements import limit_change
 from understudy.nes.symbolic.filters.places.place_kinds import (
     STYLE_SHEETS,
     PlaceKindFilter,
+    changes_shell_script,
     is_code_style,
     is_distinctive,
     is_in_comment,
@@ -28,6 +29,7 @@ __all__ = [
     "STYLE_SHEETS",
     "PlaceKindFilter",
     "adapt_to_places",
+    "changes_shell_script",
     "is_code_style",
     "is_distinctive",
     "is_in_comment",

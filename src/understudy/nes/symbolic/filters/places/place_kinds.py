@@ -34,6 +34,7 @@ from understudy.nes.text import Point, TextSnapshot
 __all__ = [
     "STYLE_SHEETS",
     "PlaceKindFilter",
+    "changes_shell_script",
     "is_code_style",
     "is_distinctive",
     "is_in_comment",
@@ -204,6 +205,11 @@ def _word_changes(old_line: str, new_line: str) -> list[_WordChange]:
             start = len("".join(tokens[: op.start]))
             found.append(_WordChange(start, start + len(removed[0]), removed[0], new))
     return found
+
+
+def changes_shell_script(patterns: EditPatterns) -> bool:
+    """Whether the user changed a line of a shell script, so that `PlaceKindFilter` may raise uses of its names."""
+    return any(find_language("", one.edit.uri).id == "shellscript" for one in patterns.line_examples)
 
 
 class PlaceKindFilter:

@@ -34,7 +34,7 @@ from understudy.nes.symbolic.tokens import is_word, tokenize
 from understudy.nes.syntax import language_of
 from understudy.nes.text import EditOrigin, common_affix_lengths
 
-__all__ = ["LiteralFilter"]
+__all__ = ["LiteralFilter", "changes_pinned_version"]
 
 _NUMBER: Final = re.compile(r"#[0-9a-fA-F]{3}|0[xX][0-9a-fA-F_]+|[~^]?[\d_]+(?:\.\d+)*[a-zA-Z%]{0,3}")
 """A number with its unit, a version with the sign of a range, or a short color."""
@@ -165,6 +165,14 @@ class LiteralFilter:
             return True
         first, last = sorted((example.edit.line, one.line))
         return any("}" in line for line in one.snapshot.lines[first:last])
+
+
+def changes_pinned_version(patterns: EditPatterns) -> bool:
+    """Whether the user changed the version of a package, so that `LiteralFilter` raises the same one elsewhere."""
+    return any(
+        one.edit.origin is not EditOrigin.ACCEPTED and _find_pinned_version(one.old, one.new) is not None
+        for one in patterns.line_examples
+    )
 
 
 def _find_pinned_version(old: str, new: str) -> tuple[str, _PinnedVersion] | None:

@@ -20,7 +20,7 @@ from understudy.nes.symbolic.patterns import EditPatterns
 from understudy.nes.symbolic.tokens import tokenize
 from understudy.nes.text import TextSnapshot
 
-__all__ = ["prefer_named_values"]
+__all__ = ["prefer_named_values", "writes_named_value"]
 
 _VALUE: Final = re.compile(r"\"[^\"\\]+\"|'[^'\\]+'|#[0-9a-fA-F]{3,8}|-?\d[\d_.]*[a-z%]{0,3}")
 _NAME: Final = re.compile(r"(?:var\(\s*)?((?:--|[$@])?[A-Za-z_][\w-]*(?:\.[A-Za-z_]\w*)*)\s*\)?")
@@ -51,6 +51,11 @@ def prefer_named_values(
                 one.probability = max(one.probability, NAMED_VALUE_PROBABILITY)
             kept.append(one)
     return kept
+
+
+def writes_named_value(patterns: EditPatterns, situation: Situation) -> bool:
+    """Whether the user wrote a name in place of its value, so that `prefer_named_values` raises others."""
+    return next(_named_values(patterns, situation), None) is not None
 
 
 def _named_values(patterns: EditPatterns, situation: Situation) -> Iterator[_NamedValue]:
