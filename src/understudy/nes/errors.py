@@ -23,6 +23,7 @@ __all__ = [
     "TooManySessions",
     "UnknownSession",
     "are_failures_raised",
+    "log_failure",
     "run_guarded",
 ]
 
@@ -49,14 +50,19 @@ def run_guarded(step: Callable[P, Result], default: Result, *args: P.args, **kwa
     """
     try:
         return step(*args, **kwargs)
-    except Exception:
+    except Exception as error:
         if are_failures_raised():
             raise
-        name = f"{step.__module__}.{step.__qualname__}"
-        if name not in _logged_failures:
-            _logged_failures.add(name)
-            logger.exception("%s failed; it is logged once", name)
+        log_failure(step, error)
         return default
+
+
+def log_failure(step: Callable[..., object], error: Exception) -> None:
+    """Log that a rule or a filter has raised, once per process and step."""
+    name = f"{step.__module__}.{step.__qualname__}"
+    if name not in _logged_failures:
+        _logged_failures.add(name)
+        logger.error("%s failed; it is logged once", name, exc_info=error)
 
 
 class NesError(Exception):

@@ -11,7 +11,6 @@ import msgspec
 
 from understudy.lazy_exports import lazy_getattr
 from understudy.nes.engine_api import Candidate, Situation
-from understudy.nes.errors import run_guarded
 from understudy.nes.symbolic.consequences.blocks import (
     propose_case_arms,
     propose_closing_brackets,
@@ -354,22 +353,14 @@ def propose(
     context = context or RuleContext(situation)
     if not context.changes:
         return []
-    candidates: list[Candidate] = []
-    for rule in _STRUCTURAL_RULES if is_structural_only else (*_STRUCTURAL_RULES, *_RULES):
-        if situation.is_past_deadline:
-            break
-        candidates += _run(rule, context)
+    rules = _STRUCTURAL_RULES if is_structural_only else (*_STRUCTURAL_RULES, *_RULES)
     candidates = [
         _weigh_feedback(one, situation)
-        for one in candidates
+        for one in context.run_rules(rules)
         if one.kind in situation.supported_kinds and not situation.is_rejected(one)
     ]
     candidates.sort(key=lambda one: -one.probability)
     return [one for one in candidates[:MAX_CONSEQUENCE_CANDIDATES] if _preserves_syntax(context, one)]
-
-
-def _run(rule: _Rule, context: RuleContext) -> list[Candidate]:
-    return context.conclude(rule, run_guarded, rule, [], context)
 
 
 def _weigh_feedback(candidate: Candidate, situation: Situation) -> Candidate:
