@@ -15,6 +15,7 @@ __all__ = [
     "Engine",
     "EngineResult",
     "NameIndex",
+    "PreparableEngine",
     "Situation",
     "Snippet",
     "SuggestionKind",
@@ -178,4 +179,11 @@ class EngineResult(Struct, frozen=True, kw_only=True):
 class Engine(Protocol):
     def propose(self, situation: Situation) -> EngineResult:
         """Return without blocking. No text makes it raise."""
+        ...
+
+
+@runtime_checkable
+class PreparableEngine(Engine, Protocol):
+    def prepare(self, snapshot: TextSnapshot, edits: Sequence[Edit]) -> None:
+        """Do in advance what the next request about that text, after these edits, does first."""
         ...

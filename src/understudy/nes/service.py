@@ -14,7 +14,7 @@ from contextlib import nullcontext, suppress
 from typing import Any, Concatenate, ParamSpec
 
 from understudy.bounded_dict import BoundedDict
-from understudy.nes.engine_api import Engine
+from understudy.nes.engine_api import Engine, PreparableEngine
 from understudy.nes.errors import TooManySessions, UnknownSession
 from understudy.nes.limits import (
     MAX_PREPARED_TEXTS,
@@ -91,8 +91,8 @@ class NesService:
         """Documents opened before the first session; None once a session has started."""
         self.warm_up = WarmUp() if setup.open_engine is None else None
         """None if the engine is another one."""
-        self._parse_handle: asyncio.Handle | None = None
-        """Parses the text that changed last, when no message waits."""
+        self._prepare_handle: asyncio.Handle | None = None
+        """Prepares for the text that changed last, when no message waits."""
         self._closing_tasks: set[asyncio.Task[None]] = set()
         self._is_shut_down = False
 
@@ -180,7 +180,7 @@ class NesService:
                 session.mark_out_of_sync(event.uri)  # the change may be half applied
                 raise
             self._evict_documents(session)
-            self._parse_when_idle(session, event.uri)
+            self._prepare_when_idle(session, event.uri)
 
     @_log_exceptions
     def did_close(self, event: DidCloseDocumentNotification) -> None:
@@ -354,29 +354,29 @@ class NesService:
         if self.warm_up is not None and document.is_processable and document.is_in_sync:
             self.warm_up.add(document.snapshot())
 
-    def _parse_when_idle(self, session: NesSession, uri: str) -> None:
-        """Parse a text that the user changed at once, while the client prepares its next request.
+    def _prepare_when_idle(self, session: NesSession, uri: str) -> None:
+        """Prepare for a text that the user changed at once, while the client prepares its next request.
 
-        Not after a key: the next key follows, and while a line is typed no tree is needed.
+        Not after a key: the next key follows, and while a line is typed most of this is not needed.
         """
         edits = session.history.edits
-        is_asked = self.warm_up is not None and session.request_count and session.settings.enabled
+        is_asked = session.request_count and session.settings.enabled
         if not is_asked or not edits or edits[-1].ends_in_keystroke:
             return
-        if self._parse_handle is not None:
-            self._parse_handle.cancel()
-        with suppress(RuntimeError):  # without an event loop, as in another program, the request parses
+        if self._prepare_handle is not None:
+            self._prepare_handle.cancel()
+        with suppress(RuntimeError):  # without an event loop, as in another program, the request does all
             loop = asyncio.get_running_loop()
-            self._parse_handle = loop.call_soon(self._parse_document, session, uri)
+            self._prepare_handle = loop.call_soon(self._prepare_engine, session, uri)
 
     @_log_exceptions
-    def _parse_document(self, session: NesSession, uri: str) -> None:
-        from understudy.nes.symbolic import prepare
-
-        self._parse_handle = None
+    def _prepare_engine(self, session: NesSession, uri: str) -> None:
+        self._prepare_handle = None
         document = session.documents.get(uri)
-        if document is not None and document.is_processable and document.is_in_sync:
-            prepare(document.snapshot())
+        if document is None or not document.is_processable or not document.is_in_sync:
+            return
+        if isinstance(session.engine, PreparableEngine):
+            session.engine.prepare(document.snapshot(), session.history.edits)
 
     def _open_engine(self) -> Engine:
         if self._setup.open_engine is not None:

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 import msgspec
 
 from understudy.bounded_dict import BoundedDict
-from understudy.nes.bindings import rules_for
+from understudy.nes.bindings import resolver_for, rules_for
 from understudy.nes.engine_api import Candidate, EngineResult, Situation, Trigger
 from understudy.nes.errors import run_guarded
 from understudy.nes.index import is_generated_text
@@ -58,7 +58,7 @@ from understudy.nes.symbolic.renames import RenameFilter, find_renames, propose_
 from understudy.nes.symbolic.snapshot_index import SnapshotIndex
 from understudy.nes.symbolic.tokens import is_word, tokenize
 from understudy.nes.syntax import parse_snapshot
-from understudy.nes.text import EditOrigin, TextSnapshot
+from understudy.nes.text import Edit, EditOrigin, TextSnapshot
 
 __all__ = ["SymbolicEngine", "rank_candidates"]
 
@@ -186,6 +186,21 @@ class SymbolicEngine:
         self._continuation = Continuation()
         self._dormant = DormantPatterns()
         self._dormant_changes = consequences.DormantChanges()
+        self._learned: tuple[Sequence[Edit], EditPatterns] | None = None
+        """The edits that patterns were learned from last, and these patterns."""
+
+    def prepare(self, snapshot: TextSnapshot, edits: Sequence[Edit]) -> None:
+        """Do in advance what the next request about that text, after these edits, does first."""
+        prepare(snapshot)
+        self.index_snapshot(snapshot)
+        resolver_for(snapshot)
+        consequences.parse_imports(snapshot)
+        self._learn_patterns(edits)
+
+    def _learn_patterns(self, edits: Sequence[Edit]) -> EditPatterns:
+        if self._learned is None or self._learned[0] != edits:
+            self._learned = edits, extract_patterns(edits, MAX_LEARNED_EDITS)
+        return self._learned[1]
 
     def propose(self, situation: Situation) -> EngineResult:
         if not situation.edits and not situation.diagnostics:
@@ -201,7 +216,7 @@ class SymbolicEngine:
         if complete_at is not None:
             situation = msgspec.structs.replace(situation, edits=situation.edits[:-1])
         index = self.index_snapshot(situation.snapshot)
-        patterns = extract_patterns(situation.edits, MAX_LEARNED_EDITS)
+        patterns = self._learn_patterns(situation.edits)
         earlier = msgspec.structs.replace(
             situation,
             deadline=situation.deadline - RULE_CPU_S,

@@ -54,6 +54,7 @@ from understudy.nes.symbolic.consequences.errors import (
     propose_wrapped_errors,
 )
 from understudy.nes.symbolic.consequences.explained import drop_explained, with_one_spelling
+from understudy.nes.symbolic.consequences.imports import parse_imports
 from understudy.nes.symbolic.consequences.includes import propose_missing_includes
 from understudy.nes.symbolic.consequences.keys import (
     propose_key_references,
@@ -205,6 +206,7 @@ __all__ = [
     "is_other_option",
     "is_other_place",
     "is_varying_number",
+    "parse_imports",
     "propose",
     "propose_closing_brackets",
     "run_rule",
