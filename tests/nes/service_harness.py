@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable, Coroutine, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from typing import Any, TypeVar
 
 from understudy.nes.engine_api import Candidate, EngineResult, Situation
@@ -68,6 +69,9 @@ class FakeWorkspaceTexts:
     def wait_until_usable(self, seconds: float) -> bool:
         self.waited.append(seconds)
         return True
+
+    def one_request(self) -> AbstractContextManager[None]:
+        return nullcontext()
 
     def close(self) -> None:
         self.closed = True

@@ -92,6 +92,25 @@ def test_a_root_that_was_replaced_gives_nothing_any_more(root: Path, outside: Pa
         assert texts.find_containing(["needle"], "", 9) == []
 
 
+@pytest.mark.attack(17)
+def test_a_root_that_was_replaced_gives_nothing_to_the_next_request(root: Path, outside: Path) -> None:
+    uri = write(root / "a.txt", "needle")
+    with open_texts([root]) as texts:
+        with texts.one_request():
+            assert len(texts.find_containing(["needle"], "", 9)) == 1
+            root.rename(root.parent / "elsewhere")
+            root.symlink_to(outside)
+            write(outside / "a.txt", "needle outside")
+            found = texts.find_containing(["needle"], "", 9)
+            assert [page.lines for page in found] == [
+                ["needle"]
+            ]  # the folder that was granted, wherever it is
+        assert texts.find_containing(["needle"], "", 9) == []
+        with texts.one_request():
+            assert texts.find_containing(["needle"], "", 9) == []
+            assert texts.snapshot(uri) is None
+
+
 @pytest.mark.attack(18, 19)
 @pytest.mark.parametrize("what", ["leaf", "folder"])
 def test_nothing_outside_is_read_while_names_are_swapped(root: Path, outside: Path, what: str) -> None:

@@ -10,10 +10,13 @@ import pytest
 
 from nes.index_fixtures import WAIT_TIMEOUT_S, Clock, open_texts, opened, rescan, uris, write
 from understudy.nes.index import files as files_module
+from understudy.nes.index import store as store_module
+from understudy.nes.index.files import FileContent
 from understudy.nes.index.store import IndexLimits
 from understudy.nes.index.workspace_texts import SessionWorkspaceTexts
 from understudy.nes.limits import MAX_FILES_LOADED
 from understudy.nes.text import Document
+from understudy.workspace import Place
 
 
 @pytest.mark.requirement("NES-12")
@@ -29,6 +32,34 @@ def test_a_file_that_changed_is_read_again_and_one_that_is_gone_is_left_out(root
         write(root / "a.py", "something else")
         assert texts.find_containing(["needle"], "", 5) == []
         assert uris(texts.find_containing(["something else"], "", 5)) == [uri]
+
+
+@pytest.mark.requirement("NES-12")
+def test_a_request_reads_a_young_file_once_and_the_next_one_reads_it_again(
+    root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(files_module, "MIN_FILE_AGE_NS", 1 << 62)  # its timestamps never prove anything
+    read: list[str] = []
+
+    def read_file(place: Place, max_bytes: int) -> FileContent | None:
+        read.append(place.relative)
+        return files_module.read_file(place, max_bytes)
+
+    uri = write(root / "a.py", "needle old")
+    with open_texts([root]) as texts:
+        monkeypatch.setattr(store_module, "read_file", read_file)
+        with texts.one_request():
+            for _ in range(3):
+                assert uris(texts.find_containing(["needle"], "", 5)) == [uri]
+                assert texts.snapshot(uri) is not None
+        assert read == ["a.py"]
+        write(root / "a.py", "needle new")
+        with texts.one_request():
+            assert [page.lines for page in texts.find_containing(["needle"], "", 5)] == [["needle new"]]
+            assert read == ["a.py"] * 2
+        (root / "a.py").unlink()
+        with texts.one_request():
+            assert texts.find_containing(["needle"], "", 5) == []
 
 
 def test_new_files_are_found_by_a_refresh_but_not_more_often_than_the_pause_allows(root: Path) -> None:

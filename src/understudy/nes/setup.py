@@ -4,6 +4,7 @@ Only values, callables and protocols; nothing here loads an engine, reads a file
 """
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, Literal, Protocol, runtime_checkable
 
 from msgspec import Struct, field
@@ -57,6 +58,10 @@ class RefreshableWorkspaceTexts(WorkspaceTexts, Protocol):
     def wait_until_usable(self, seconds: float) -> bool:
         """Wait up to `seconds` until the files are known, from a scan that has ended or from an earlier start;
         return whether they are."""
+        ...
+
+    def one_request(self) -> AbstractContextManager[None]:
+        """Within it, what was compared with the disk counts as current."""
         ...
 
     def close(self) -> None:

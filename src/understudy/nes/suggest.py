@@ -156,6 +156,10 @@ class SuggestRequest:
 
     def _evaluate(self) -> tuple[Situation | None, _Outcome]:
         """The outcome of the symbolic engine on the current texts; no situation if no engine may be asked."""
+        with self._session.workspace_texts.one_request():
+            return self._evaluate_texts()
+
+    def _evaluate_texts(self) -> tuple[Situation | None, _Outcome]:
         session = self._session
         try:
             situation = build_situation(

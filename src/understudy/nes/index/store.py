@@ -26,6 +26,7 @@ from understudy.nes.index.files import (
 from understudy.nes.index.folder_walk import FolderListing, FolderWalk, OnFolder
 from understudy.nes.index.grams import gram_signature
 from understudy.nes.index.scan import Pace, Scan
+from understudy.nes.index.seen_disk import SeenDisk
 from understudy.nes.limits import (
     FILES_BETWEEN_SAVES,
     INDEX_JOIN_TIMEOUT_S,
@@ -196,12 +197,12 @@ class IndexStore:
         with self._lock:
             self._close_roots()
 
-    def find_current(self, path: str) -> FileVersion | None:
+    def find_current(self, path: str, seen: SeenDisk) -> FileVersion | None:
         """Return the current version of an indexed file, by canonical path; None if it is not indexed."""
         known = self._file_table.files.get(path)
-        return (
-            self._current_version(known) if known is not None and known.root in self._valid_roots() else None
-        )
+        if known is None or known.root not in seen.roots(self.valid_roots):
+            return None
+        return self._current_version(known, seen)
 
     def contains(self, path: str) -> bool:
         """Whether the file at that canonical path is indexed, possibly in an older version."""
@@ -219,15 +220,15 @@ class IndexStore:
         return added
 
     def revalidate(
-        self, versions: Iterable[FileVersion], text_filter: Callable[[str], bool]
+        self, versions: Iterable[FileVersion], text_filter: Callable[[str], bool], seen: SeenDisk
     ) -> list[FileVersion]:
         """Return the current versions of the files, without those that are gone or fail the filter."""
-        valid_roots = self._valid_roots()
+        valid_roots = seen.roots(self.valid_roots)
         current: list[FileVersion | None] = []
         for version in versions:
             if version.file.root in valid_roots:
                 is_unchanged = self._has_state(version.file, version.file_state)
-                current.append(version if is_unchanged else self._current_version(version.file))
+                current.append(version if is_unchanged else self._current_version(version.file, seen))
         return [version for version in current if version is not None and text_filter(version.text)]
 
     def search(
@@ -238,18 +239,21 @@ class IndexStore:
         text_filter: Callable[[str], bool] | None = None,
         nearest_folders: Callable[[FileTable], Iterable[str]] = lambda table: list(table.paths_by_folder),
         is_wanted: Callable[[IndexedFile], bool] = lambda _: True,
+        seen: SeenDisk | None = None,
     ) -> list[FileVersion]:
         """Return up to `max_files` files whose current text contains one of the literals, in the order of `rank`.
 
         `rank` and `is_wanted` may leave files out, and `text_filter` may exclude a text. `nearest_folders` orders
-        the folders of the table: it is used where too many files are candidates to rank them all.
+        the folders of the table: it is used where too many files are candidates to rank them all. `seen` is what
+        the same request has found out before.
         """
+        seen = seen or SeenDisk()
         self._searched_at = time.monotonic()
         with self._lock:
             candidates = self._file_table.candidate_files(literals, nearest_folders, is_wanted)
         if not candidates:
             return []  # the system is not asked for the roots
-        valid_roots = self._valid_roots()
+        valid_roots = seen.roots(self.valid_roots)
         found: list[FileVersion] = []
         changed = scanned = loaded = 0
         limit = MAX_SEARCH_CHARS if text_filter is None else 2 * MAX_SEARCH_CHARS
@@ -263,7 +267,7 @@ class IndexStore:
                 if loaded >= MAX_FILES_LOADED:
                     continue
                 loaded += 1
-                now = self._current_version(file)
+                now = self._current_version(file, seen)
                 scanned += len(now.text) if now is not None else 0
                 if now is not None and _matches(now.text, literals, text_filter):
                     found.append(now)
@@ -271,16 +275,15 @@ class IndexStore:
             scanned += len(text)
             if not _matches(text, candidates[file], text_filter):
                 continue
-            now = self._current_version(file) if changed < MAX_FILES_REREAD else self._if_unchanged(file)
+            now = (
+                self._current_version(file, seen) if changed < MAX_FILES_REREAD else self._if_unchanged(file)
+            )
             changed += now is None or now.text != text
             if now is not None and (now.text is text or _matches(now.text, literals, text_filter)):
                 found.append(now)
         return found
 
     def valid_roots(self) -> tuple[Root, ...]:
-        return self._valid_roots()
-
-    def _valid_roots(self) -> tuple[Root, ...]:
         """Return the roots whose paths still lead to the opened folders; others would give wrong URIs."""
         return tuple(root for root in self._roots if not self.is_closed and _is_valid_root(root))
 
@@ -293,11 +296,16 @@ class IndexStore:
             return None
         return FileVersion(file, text, state, file.line_ending)
 
-    def _current_version(self, file: IndexedFile) -> FileVersion | None:
+    def _current_version(self, file: IndexedFile, seen: SeenDisk) -> FileVersion | None:
         """Return the file as it is on disk now; None if it is gone or not text any more."""
         if self.is_closed:
             return None
-        return self._if_unchanged(file) or self._load_file(file.place, file.path)
+        version = seen.version(file)
+        if version is None:
+            version = self._if_unchanged(file) or self._load_file(file.place, file.path)
+            if version is not None:
+                seen.add(version)
+        return version
 
     def _load_file(self, place: Place, path: str) -> FileVersion | None:
         """Read a file and keep it in the table; a file that cannot be indexed is dropped from it."""
@@ -338,7 +346,7 @@ class IndexStore:
         """Start the thread, for a full scan near these folders, or only for what changed. The lock is held."""
         deadline = time.monotonic() + self._limits.scan_timeout_s
         walk = FolderWalk(
-            self._valid_roots(),
+            self.valid_roots(),
             near or (),
             lambda: self.is_closed or time.monotonic() > deadline,
             self.on_folder,
@@ -411,7 +419,7 @@ class IndexStore:
             changed, self._changed_folders = self._changed_folders, {}
         if not changed or self.is_closed:
             return
-        roots = {root.path: root for root in self._valid_roots()}
+        roots = {root.path: root for root in self.valid_roots()}
         scan = self._new_scan(SCAN_CPU_SHARE, UNPACED_RESCAN_CPU_S)
         walk = FolderWalk(tuple(roots.values()), (), lambda: self.is_closed, self.on_folder)
         places = [(roots[root], folder) for root, folder in changed if root in roots]

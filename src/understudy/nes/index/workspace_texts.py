@@ -8,7 +8,8 @@ answered a name query.
 
 import os
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import NamedTuple
 
 from understudy.bounded_dict import BoundedDict
@@ -18,6 +19,7 @@ from understudy.nes.index.definitions import definition_filter, find_definitions
 from understudy.nes.index.files import FileState, FileVersion, IndexedFile, current_file_state, read_file
 from understudy.nes.index.imports import find_imports, import_filter
 from understudy.nes.index.open_texts import OpenTexts, Proximity
+from understudy.nes.index.seen_disk import SeenDisk
 from understudy.nes.index.store import IndexLimits
 from understudy.nes.limits import (
     MAX_CACHED_QUERIES,
@@ -131,6 +133,8 @@ class SessionWorkspaceTexts:
         self._snapshots = SnapshotCache()
         self._query_cache = QueryCache(clock)
         self._proximity = Proximity(None)
+        self._seen_disk: SeenDisk | None = None
+        """Only while a request is answered."""
         self._is_closed = False
 
     @property
@@ -169,13 +173,22 @@ class SessionWorkspaceTexts:
         self._query_cache.clear()
         self._open_texts = OpenTexts((), {}, {})
 
+    @contextmanager
+    def one_request(self) -> Generator[None]:
+        """Within it, a root is verified and a file compared with the disk once, however many searches need them."""
+        self._seen_disk = SeenDisk()
+        try:
+            yield
+        finally:
+            self._seen_disk = None
+
     def snapshot(self, uri: str) -> TextSnapshot | None:
         """Return the text at the URI in any spelling: open, recent, or now on disk."""
         path = self._open_texts.canonical_path(uri)
         snapshot = self._open_texts.snapshot(uri, path)
         if snapshot is not None or path is None or self._is_closed or self._open_texts.is_open(uri, path):
             return snapshot
-        indexed = self._index.find_current(path)
+        indexed = self._index.find_current(path, self._seen_disk or SeenDisk())
         return self._to_snapshot(indexed) if indexed else self._read_snapshot(path)
 
     def find_containing(self, literals: Sequence[str], near: str, max_texts: int) -> list[TextSnapshot]:
@@ -274,10 +287,12 @@ class SessionWorkspaceTexts:
                 text_filter,
                 proximity.sort_folders,
                 (lambda file: accepts_language(file.language)) if family else (lambda _: True),
+                seen,
             )
 
         if len(snapshots) >= max_texts:
             return snapshots[:max_texts]
+        seen = self._seen_disk or SeenDisk()
         wanted = max_texts - len(snapshots)
         if not query_kind:
             files = search_index()
@@ -286,7 +301,9 @@ class SessionWorkspaceTexts:
             if files_found is None:
                 files_found = search_index()
                 self._query_cache.put((query_kind, literals[0], family, proximity.path), files_found)
-            files = [file for file in self._index.revalidate(files_found, matches) if file.path not in paths]
+            files = [
+                file for file in self._index.revalidate(files_found, matches, seen) if file.path not in paths
+            ]
         if len(files) < wanted and not self._index.is_complete and self._shared.name_search is not None:
             self._shared.name_search.request(literals, proximity.path)
         return snapshots + [self._to_snapshot(file) for file in files]
