@@ -245,9 +245,10 @@ class FileTable:
         """
         all_blocks = [ALL_FILES_OF_BLOCK] * self.block_count
         blocks_by_literal = [self._grams.candidate_bits(literal) or all_blocks for literal in literals]
-        count = sum(block.bit_count() for blocks in blocks_by_literal for block in blocks)
-        if len(self.files) > MAX_FULLY_RANKED_FILES and count > MAX_RANKED_FILES:
-            return self._near_candidates(literals, blocks_by_literal, nearest_folders, is_wanted)
+        if len(self.files) > MAX_FULLY_RANKED_FILES:
+            count = sum(block.bit_count() for blocks in blocks_by_literal for block in blocks)
+            if count > MAX_RANKED_FILES:
+                return self._near_candidates(literals, blocks_by_literal, nearest_folders, is_wanted)
         found: dict[int, list[str]] = {}
         size = len(self._files_by_number)
         for literal, blocks in zip(literals, blocks_by_literal, strict=True):

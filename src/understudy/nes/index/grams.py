@@ -36,14 +36,17 @@ def gram_signature(text: str) -> bytearray:
 
 
 @lru_cache(maxsize=1024)
-def _literal_slots(literal: str) -> frozenset[int]:
-    """A request searches for the same literals as the one before."""
+def _literal_rows(literal: str) -> tuple[tuple[int, int], ...]:
+    """Return where the rows of the literal's grams begin and end in a block.
+
+    A request searches for the same literals as the one before.
+    """
     found: set[int] = set()
     for word in literal.split():
         data = word.encode("utf-8", "surrogatepass")
         for start in range(len(data) - GRAM_BYTES + 1):
             found.add(int.from_bytes(data[start : start + GRAM_BYTES], sys.byteorder) % HASH_MODULUS)
-    return frozenset(found)
+    return tuple((slot * ROW_BYTES, (slot + 1) * ROW_BYTES) for slot in found)
 
 
 class GramTable:
@@ -100,14 +103,15 @@ class GramTable:
         known = self._known_bits.get(literal)
         if known is not None:
             return known
-        slots = _literal_slots(literal)
-        if not slots:
+        literal_rows = _literal_rows(literal)
+        if not literal_rows:
             return None
         blocks: list[int] = []
+        to_number = int.from_bytes
         for rows in self._blocks:
             files = ALL_FILES_OF_BLOCK
-            for slot in slots:
-                files &= int.from_bytes(rows[slot * ROW_BYTES : (slot + 1) * ROW_BYTES], "little")
+            for start, end in literal_rows:
+                files &= to_number(rows[start:end], "little")
                 if not files:
                     break
             blocks.append(files)

@@ -26,7 +26,8 @@ from understudy.nes.text.text_types import Splice, TextSnapshot
 __all__ = ["AppliedChange", "ContentChange", "Document", "minimal_splice", "split_lines"]
 
 
-_COMPARED_LINES_PER_CHUNK: Final = 256  # lines compared in one step
+_COMPARED_LINES_PER_CHUNK: Final = (256, 16)
+"""Lines compared in one step: first many, then few before the lines near the difference are compared one by one."""
 _LINE_ENDING: Final = re.compile(r"(\r\n|\n|\r)")
 _AUTO_CLOSED_PAIRS: Final = frozenset(
     ("()", "[]", "{}", "<>", '""', "''", "``")
@@ -69,26 +70,24 @@ def split_lines(text: str) -> tuple[list[str], list[str]]:
 
 def minimal_splice(line: int, old: Sequence[str], new: Sequence[str]) -> Splice:
     """Return the splice without equal lines at both ends; those at the beginning are removed first."""
-    shorter = min(len(old), len(new))
-    start = 0
-    while (
-        shorter - start > _COMPARED_LINES_PER_CHUNK
-        and old[start : start + _COMPARED_LINES_PER_CHUNK] == new[start : start + _COMPARED_LINES_PER_CHUNK]
-    ):
-        start += _COMPARED_LINES_PER_CHUNK
+    size, new_size = len(old), len(new)
+    shorter = min(size, new_size)
+    start = tail = 0
+    for step in _COMPARED_LINES_PER_CHUNK:
+        while start + step <= shorter and old[start : start + step] == new[start : start + step]:
+            start += step
     while start < shorter and old[start] == new[start]:
         start += 1
     shorter -= start
-    tail = 0
-    while (
-        shorter - tail > _COMPARED_LINES_PER_CHUNK
-        and old[-tail - _COMPARED_LINES_PER_CHUNK : -tail or None]
-        == new[-tail - _COMPARED_LINES_PER_CHUNK : -tail or None]
-    ):
-        tail += _COMPARED_LINES_PER_CHUNK
+    for step in _COMPARED_LINES_PER_CHUNK:
+        while (
+            tail + step <= shorter
+            and old[size - tail - step : size - tail] == new[new_size - tail - step : new_size - tail]
+        ):
+            tail += step
     while tail < shorter and old[-1 - tail] == new[-1 - tail]:
         tail += 1
-    return Splice(line + start, tuple(old[start : len(old) - tail]), tuple(new[start : len(new) - tail]))
+    return Splice(line + start, tuple(old[start : size - tail]), tuple(new[start : new_size - tail]))
 
 
 class Document:
