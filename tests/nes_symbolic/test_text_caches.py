@@ -108,7 +108,15 @@ def test_a_hypothetical_text_is_not_taken_for_the_real_one() -> None:
 
 @pytest.mark.parametrize(
     ("start", "stop", "new"),
-    [(0, 1, ("def store(path, mode):",)), (1, 1, ("    mode = 1",)), (0, 3, ()), (2, 3, ("x = 'é'", "y"))],
+    [
+        (0, 1, ("def store(path, mode):",)),
+        (1, 1, ("    mode = 1",)),
+        (1, 2, ("    mode = 'é'", "    return mode")),
+        (0, 2, ()),
+        (0, 3, ()),
+        (2, 3, ("x = 'é'", "y")),
+        (3, 3, ("x = 1",)),
+    ],
 )
 def test_replaced_lines_are_parsed_like_a_new_text(start: int, stop: int, new: tuple[str, ...]) -> None:
     snapshot = TextSnapshot("file:///replaced/m.py", "python", list(BEFORE), 1)
@@ -143,6 +151,32 @@ def test_a_replacement_is_checked_against_the_current_text() -> None:
     assert not is_syntax_preserved(document.snapshot(), edit)
     document.apply_changes(2, [ContentChange((0, 14, 0, 15), "::")], "utf-16")
     assert is_syntax_preserved(document.snapshot(), edit)
+
+
+@pytest.mark.parametrize(
+    ("edits", "text"),
+    [
+        ([((0, 9), (0, 13), "name"), ((1, 11), (1, 15), "name")], "def load(name):\n    return name\n"),
+        ([((0, 14), (1, 4), "\n    é = 1\n    ")], "def load(path)\n    é = 1\n    return path\n"),
+        ([((1, 0), (2, 0), "")], "def load(path):\n"),
+        ([((2, 0), (2, 0), "x")], "def load(path):\n    return path\nx"),
+    ],
+)
+def test_what_is_parsed_is_the_text_after_the_edits(
+    monkeypatch: pytest.MonkeyPatch, edits: list[tuple[tuple[int, int], tuple[int, int], str]], text: str
+) -> None:
+    parsed: list[bytes] = []
+    reparse = trees.reparse
+
+    def record(grammar: str, tree: Tree, before: bytes, after: bytes) -> Tree | None:
+        parsed.append(after)
+        return reparse(grammar, tree, before, after)
+
+    monkeypatch.setattr(trees, "reparse", record)
+    snapshot = TextSnapshot(f"file:///edited/{len(text)}.py", "python", list(BEFORE), 1)
+    replacements = [Replacement(Span(Point(*start), Point(*end)), new) for start, end, new in edits]
+    is_syntax_preserved(snapshot, replacements)
+    assert parsed == [trees.encode_single_byte(text)]
 
 
 def test_the_same_replacement_is_parsed_once(monkeypatch: pytest.MonkeyPatch) -> None:

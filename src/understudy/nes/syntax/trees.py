@@ -24,7 +24,14 @@ from understudy.nes.limits import (
     MAX_PARSED_CHARS,
     PARSE_TIMEOUT_US,
 )
-from understudy.nes.text import Replacement, TextSnapshot, apply_replacements, is_longer_than, join_snapshot
+from understudy.nes.text import (
+    Replacement,
+    TextSnapshot,
+    apply_replacements,
+    can_apply,
+    is_longer_than,
+    join_snapshot,
+)
 from understudy.workspace.files import common_prefix_length, common_suffix_length
 
 if TYPE_CHECKING:
@@ -232,14 +239,14 @@ def parse_with_replaced_lines(
     snapshot: TextSnapshot, start: int, stop: int, new: Sequence[str]
 ) -> "tuple[str, tuple[str, Tree] | None]":
     """Return the text with other lines from `start` to `stop`, and its grammar and tree if it has a tree."""
-    lines = [*snapshot.lines[:start], *new, *snapshot.lines[stop:]]
-    text = "\n".join(lines)
-    key = f"{snapshot.uri}{snapshot.variant}#replaced"
-    changed = snapshot._replace(lines=lines, variant=f"{snapshot.variant}#replaced")
+    variant = f"{snapshot.variant}#replaced"
     parsed = parse_snapshot(snapshot)
     current = _cached_trees.get(snapshot.uri + snapshot.variant)
+    text = _replace_lines(snapshot, start, stop, new)
     if parsed is None or current is None or current.tree is not parsed[1] or len(text) > MAX_PARSED_CHARS:
-        return text, parse_snapshot(changed)
+        lines = [*snapshot.lines[:start], *new, *snapshot.lines[stop:]]
+        return text, parse_snapshot(snapshot._replace(lines=lines, variant=variant))
+    key = snapshot.uri + variant
     failed = _cached_trees.get(key)
     failures = failed.failures if failed is not None and failed.grammar == parsed[0] else 0
     if failures >= MAX_PARSE_FAILURES:
@@ -253,6 +260,15 @@ def parse_with_replaced_lines(
         failed = _CachedTree(parsed[0], b"", None, failures)
         _store(key, _failed(failed, time.thread_time() - started))
     return text, (parsed[0], tree) if tree is not None else None
+
+
+def _replace_lines(snapshot: TextSnapshot, start: int, stop: int, new: Sequence[str]) -> str:
+    """Return the text with other lines from `start` to `stop`."""
+    if not 0 <= start <= stop < len(snapshot.lines):
+        return "\n".join([*snapshot.lines[:start], *new, *snapshot.lines[stop:]])
+    joined = join_snapshot(snapshot)
+    text, starts = joined.text, joined.line_starts
+    return "".join((text[: starts[start]], *(f"{line}\n" for line in new), text[starts[stop] :]))
 
 
 def _store(uri: str, cached: _CachedTree) -> None:
@@ -353,7 +369,7 @@ def is_syntax_preserved(snapshot: TextSnapshot, edits: Sequence[Replacement]) ->
     tree = parse_cached(snapshot.uri + snapshot.variant, name, before)
     if tree is None:
         return True
-    source = encode_single_byte("\n".join(apply_replacements(edits, snapshot.lines)))
+    source = encode_single_byte(_apply(edits, snapshot))
     known = _cached_trees.get(snapshot.uri + AFTER_VARIANT)
     if known is not None and known.source == source and known.grammar == name:
         after = known.tree  # of the same candidate, which its rule has checked
@@ -366,6 +382,21 @@ def is_syntax_preserved(snapshot: TextSnapshot, edits: Sequence[Replacement]) ->
     if not tree.root_node.has_error:
         return False
     return _count_errors(after) <= _count_errors(tree)
+
+
+def _apply(edits: Sequence[Replacement], snapshot: TextSnapshot) -> str:
+    """Return the text after the edits."""
+    if not can_apply(edits, snapshot.lines):
+        return "\n".join(apply_replacements(edits, snapshot.lines))
+    joined = join_snapshot(snapshot)
+    text, starts = joined.text, joined.line_starts
+    pieces: list[str] = []
+    at = 0
+    for (start, end), new in edits:
+        pieces += (text[at : starts[start.line] + start.column], new)
+        at = starts[end.line] + end.column
+    pieces.append(text[at:])
+    return "".join(pieces)
 
 
 def _count_errors(tree: "Tree") -> int:

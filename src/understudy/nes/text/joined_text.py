@@ -148,6 +148,8 @@ def is_longer_than(snapshot: TextSnapshot, max_chars: int) -> bool:
     It is asked many times for one request, so it does not count all lines of a large text.
     """
     joined = _find_current(snapshot)
+    if joined is None and len(snapshot.lines) <= COUNTED_LINES_PER_CHUNK:
+        joined = join_snapshot(snapshot)  # who asks reads the text next, and to join few lines is faster
     if joined is not None:
         return len(joined.text) - len(joined.lines) + 1 > max_chars
     chars_left, lines = max_chars, snapshot.lines
