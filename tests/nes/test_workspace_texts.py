@@ -7,6 +7,7 @@ import pytest
 
 from nes.index_fixtures import open_texts, opened, uris, write
 from understudy.nes.index import store
+from understudy.nes.index.grams import MAX_KNOWN_LITERALS
 from understudy.nes.index.workspace_texts import SessionWorkspaceTexts
 from understudy.nes.text.documents import ContentChange, Document
 from understudy.nes.text.text_types import TextSnapshot
@@ -172,6 +173,30 @@ def test_any_of_the_literals_is_enough_and_they_may_span_lines(root: Path) -> No
     with open_texts([root]) as texts:
         assert uris(texts.find_containing(["= 1\nsecond", "third_n"], "", 9)) == [one, two]
         assert len(texts.find_containing(["_"], "", 9)) == 3
+
+
+def test_what_was_searched_for_is_searched_for_again_in_a_changed_document(root: Path) -> None:
+    documents: dict[str, Document] = {}
+    document = opened(documents, (root / "open.py").as_uri(), "needle = 1\n")
+    with open_texts([root], documents) as texts:
+        for _ in range(2):
+            assert uris(texts.find_containing(["needle"], "", 9)) == [document.uri]
+            assert texts.find_containing(["thread"], "", 9) == []
+        document.apply_changes(2, [ContentChange((0, 0, 0, 6), "thread")], "utf-16")
+        assert texts.find_containing(["needle"], "", 9) == []
+        assert uris(texts.find_containing(["needle", "thread"], "", 9)) == [document.uri]
+        document.apply_changes(3, [ContentChange(None, "needle")], "utf-16")
+        assert uris(texts.find_containing(["needle"], "", 9)) == [document.uri]
+
+
+def test_few_literals_are_remembered_for_a_document(root: Path) -> None:
+    documents: dict[str, Document] = {}
+    document = opened(documents, (root / "open.py").as_uri(), "needle = 1\n")
+    with open_texts([root], documents) as texts:
+        for number in range(3 * MAX_KNOWN_LITERALS):
+            assert texts.find_containing([f"word_{number}"], "", 9) == []
+        found = texts._open_texts._joined_texts[document.uri]._found
+        assert 0 < len(found) <= MAX_KNOWN_LITERALS + 1
 
 
 def test_roots_that_are_no_folders_are_passed_over(root: Path, second: Path) -> None:

@@ -9,7 +9,14 @@ import sys
 from functools import lru_cache
 from typing import Final
 
-__all__ = ["ALL_FILES_OF_BLOCK", "FILES_PER_BLOCK", "GramTable", "gram_signature", "numbers_of"]
+__all__ = [
+    "ALL_FILES_OF_BLOCK",
+    "FILES_PER_BLOCK",
+    "MAX_KNOWN_LITERALS",
+    "GramTable",
+    "gram_signature",
+    "numbers_of",
+]
 
 SLOT_COUNT: Final = 8192
 HASH_MODULUS: Final = 8191

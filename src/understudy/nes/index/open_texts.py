@@ -7,13 +7,14 @@ distance between folders, a common stem of the names and the same suffix; genera
 
 import contextlib
 import os
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from operator import attrgetter
 from typing import Final
 
 from understudy.languages import import_group
 from understudy.nes.index.files import FileTable, IndexedFile
 from understudy.nes.index.generated_files import GENERATED_SUFFIXES
+from understudy.nes.index.grams import MAX_KNOWN_LITERALS
 from understudy.nes.limits import MAX_FOLDER_DISTANCE
 from understudy.nes.text import Document, TextSnapshot
 from understudy.uris import uri_to_path
@@ -118,14 +119,27 @@ _READ_ONLY_SCHEMES: Final = (
 
 
 class _JoinedText:
-    """The joined lines of a text, built when it is searched."""
+    """The joined lines of one state of a text, built when it is searched, and which literals are in it."""
 
-    __slots__ = ("lines", "text", "version")
+    __slots__ = ("_found", "lines", "text", "version")
 
     def __init__(self, lines: list[str], version: int) -> None:
         self.version = version
         self.lines = lines
         self.text = "\n".join(lines)
+        self._found: dict[str, bool] = {}
+        """A request searches for the same literals as the one before."""
+
+    def contains_any(self, literals: Sequence[str]) -> bool:
+        if len(self._found) > MAX_KNOWN_LITERALS:
+            self._found.clear()
+        for literal in literals:
+            is_found = self._found.get(literal)
+            if is_found is None:
+                is_found = self._found[literal] = literal in self.text
+            if is_found:
+                return True
+        return False
 
     def is_current_for(self, snapshot: TextSnapshot) -> bool:
         """A change in place increases the version; a new full text has a new list of lines."""
@@ -197,12 +211,19 @@ class OpenTexts:
 
     def search(
         self,
-        matches: Callable[[str], bool],
+        literals: Sequence[str],
+        text_filter: Callable[[str], bool] | None,
         accepts_language: Callable[[str], bool],
         excluded_uri: str,
         proximity: Proximity,
     ) -> tuple[list[TextSnapshot], set[str]]:
-        """Return the matching texts, open ones first and nearest first, and the paths of all texts."""
+        """Return the texts with one of the literals that the filter accepts, open ones first and nearest first, and
+        the paths of all texts."""
+
+        def matches(snapshot: TextSnapshot) -> bool:
+            joined = self._joined_text(snapshot)
+            return joined.contains_any(literals) and (text_filter is None or text_filter(joined.text))
+
         own = self.canonical_path(excluded_uri)
         open_paths = self._open_paths()
         found: list[tuple[int, TextSnapshot]] = []
@@ -212,7 +233,7 @@ class OpenTexts:
                 continue
             if document.is_in_sync and document.is_processable and accepts_language(document.language):
                 snapshot = document.snapshot()
-                if matches(self._joined_text(snapshot)):
+                if matches(snapshot):
                     found.append((proximity.rank_of(path), snapshot))
         found.sort(key=lambda pair: pair[0])
         snapshots = [snapshot for _, snapshot in found]
@@ -223,7 +244,7 @@ class OpenTexts:
                 continue
             if path is not None:
                 paths.add(path)
-            if accepts_language(snapshot.language) and matches(self._joined_text(snapshot)):
+            if accepts_language(snapshot.language) and matches(snapshot):
                 snapshots.append(snapshot)
         return snapshots, paths
 
@@ -239,8 +260,8 @@ class OpenTexts:
             self._joined_texts.pop(uri, None)
         return {uri: self.canonical_path(uri) for uri in self._documents}
 
-    def _joined_text(self, snapshot: TextSnapshot) -> str:
+    def _joined_text(self, snapshot: TextSnapshot) -> _JoinedText:
         joined = self._joined_texts.get(snapshot.uri)
         if joined is None or not joined.is_current_for(snapshot):
             joined = self._joined_texts[snapshot.uri] = _JoinedText(snapshot.lines, snapshot.version)
-        return joined.text
+        return joined

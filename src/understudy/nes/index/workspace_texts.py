@@ -274,7 +274,9 @@ class SessionWorkspaceTexts:
         def accepts_language(language: str) -> bool:
             return family is None or import_group(language) == family
 
-        snapshots, paths = self._open_texts.search(matches, accepts_language, excluded_uri, proximity)
+        snapshots, paths = self._open_texts.search(
+            literals, text_filter, accepts_language, excluded_uri, proximity
+        )
 
         def rank(files: Iterable[IndexedFile]) -> Iterator[IndexedFile]:
             return proximity.sort(files, paths)
