@@ -51,7 +51,7 @@ class ClientHistory:
     ) -> list[Edit]:
         """Return the reported edits, oldest first. `is_tracked`: whether the session observes the changes of a
         text."""
-        known = {(edit.uri, edit.old, edit.new) for edit in session_edits}
+        known: set[tuple[str, tuple[str, ...], tuple[str, ...]]] | None = None
         found: list[Edit] = []
         for entry in _newest_entries(entries):
             key = (entry.uri, entry.diff)
@@ -59,6 +59,8 @@ class ClientHistory:
             if is_tracked(entry.uri) and key not in self._included_entries:
                 continue
             self._included_entries[key] = None
+            if known is None:  # most entries are about texts that the session observes
+                known = {(edit.uri, edit.old, edit.new) for edit in session_edits}
             hunks = self._parse_entry(key)
             if len(hunks) > MAX_HUNKS_PER_ENTRY:
                 _invalidate_positions(found, entry.uri)
