@@ -4,13 +4,18 @@ Whether a changed name is a rename, the bindings say: see `detection`.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple
 
 from understudy.nes.engine_api import Situation
 from understudy.nes.symbolic.alignment import align_renamed_lines, diff_tokens
-from understudy.nes.symbolic.renames.aliases import expanded_shorthand, is_alias, setter_name
+from understudy.nes.symbolic.renames.aliases import (
+    ExpandedShorthand,
+    expanded_shorthand,
+    is_alias,
+    setter_name,
+)
 from understudy.nes.symbolic.renames.limits import (
     MAX_CHANGED_LINES,
     MAX_EDITS_SEARCHED,
@@ -80,17 +85,14 @@ def find_name_changes(situation: Situation) -> Iterator[NameChange]:
             continue
         lines = snapshot.lines
         is_users = edit.origin is not EditOrigin.ACCEPTED
-        changed = [word for word in _changed_words(edit, snapshot) if not _is_moved(edit, word)]
-        other_lines = _count_other_lines(edit, changed)
-        is_replaced = not changed or other_lines > MAX_OTHER_CHANGED_LINES
-        if is_replaced:
-            changed = [*_replaced_definition(edit)]
+        changed, other_lines, is_replaced = _find_changed_names(edit, snapshot)
         for word in changed:
-            if word.line < len(lines) and lines[word.line].startswith(word.written, word.column):
+            line = edit.line + word.line
+            if line < len(lines) and lines[line].startswith(word.written, word.column):
                 is_alone = word.is_alone and not other_lines
                 yield NameChange(
                     edit.uri,
-                    word.line,
+                    line,
                     word.column,
                     word.old,
                     word.new,
@@ -101,7 +103,7 @@ def find_name_changes(situation: Situation) -> Iterator[NameChange]:
                     is_replaced,
                     edit.serial,
                     not is_alone and _has_other_value(edit, word),
-                    owner_before(lines[word.line], word.column),
+                    owner_before(lines[line], word.column),
                 )
         age += is_users
 
@@ -114,7 +116,7 @@ def owner_before(line: str, column: int) -> str:
 
 class _ChangedWord(NamedTuple):
     line: int
-    """In the text as it is now, like the column."""
+    """In the new lines of the edit, like the column."""
     column: int
     old: str
     new: str
@@ -125,23 +127,78 @@ class _ChangedWord(NamedTuple):
     """Line and column of the old name in the old lines of the edit."""
 
 
-def _changed_words(edit: Edit, snapshot: TextSnapshot) -> Iterator[_ChangedWord]:
-    for i, j in align_renamed_lines(edit.old, edit.new):
+class _ChangedNames(NamedTuple):
+    """What an edit may have renamed."""
+
+    words: tuple[_ChangedWord, ...]
+    other_lines: int
+    """The number of lines that the edit changed in another way."""
+    is_replaced: bool
+    """Whether the words are the definition of another variable in the place of the old one."""
+
+
+_AliasTest = Callable[[int, int, ExpandedShorthand], bool]
+"""Whether a property and a variable have both names now: at a new line and column of an edit."""
+
+
+def _find_changed_names(edit: Edit, snapshot: TextSnapshot) -> _ChangedNames:
+    """Most follow from the lines alone; where a shorthand was written out, the text tells what was renamed."""
+    old, new = edit.old, edit.new
+    if not _expands_shorthand(old, new):
+        return _read_changed_names(old, new)
+
+    def is_alias_at(line: int, column: int, expanded: ExpandedShorthand) -> bool:
+        # An accepted suggestion wrote out what it knew as a shorthand.
+        return edit.origin is EditOrigin.ACCEPTED or is_alias(snapshot, edit.line + line, column, expanded)
+
+    return _weigh_changed_words(old, new, _changed_words(old, new, is_alias_at))
+
+
+@lru_cache(maxsize=256)
+def _expands_shorthand(old: tuple[str, ...], new: tuple[str, ...]) -> bool:
+    return any(
+        expanded_shorthand(tokenize(old[i]), op) is not None
+        for i, j in align_renamed_lines(old, new)
+        if i is not None and j is not None
+        for op in diff_tokens(old[i], new[j])
+    )
+
+
+@lru_cache(maxsize=256)
+def _read_changed_names(old: tuple[str, ...], new: tuple[str, ...]) -> _ChangedNames:
+    """The changed names of an edit without shorthands. Those of recent edits are asked for with every request."""
+    return _weigh_changed_words(old, new, _changed_words(old, new, lambda _line, _column, _expanded: False))
+
+
+def _weigh_changed_words(
+    old: tuple[str, ...], new: tuple[str, ...], words: Iterable[_ChangedWord]
+) -> _ChangedNames:
+    changed = tuple([word for word in words if not _is_moved(old, new, word)])
+    other_lines = _count_other_lines(old, new, changed)
+    is_replaced = not changed or other_lines > MAX_OTHER_CHANGED_LINES
+    return _ChangedNames(
+        tuple(_replaced_definition(old, new)) if is_replaced else changed, other_lines, is_replaced
+    )
+
+
+def _changed_words(
+    old_lines: tuple[str, ...], new_lines: tuple[str, ...], is_alias_at: _AliasTest
+) -> Iterator[_ChangedWord]:
+    for i, j in align_renamed_lines(old_lines, new_lines):
         if i is None or j is None:
             continue
-        before, after = tokenize(edit.old[i]), tokenize(edit.new[j])
+        before, after = tokenize(old_lines[i]), tokenize(new_lines[j])
         words: list[tuple[int, str, str, str, int]] = []
         shift = 0
         has_others = False
-        for op in diff_tokens(edit.old[i], edit.new[j]):
+        for op in diff_tokens(old_lines[i], new_lines[j]):
             at = op.start + shift
             shift += len(op.new) - (op.end - op.start)
             removed = before[op.start : op.end]
             expanded = expanded_shorthand(before, op)
             if expanded is not None:
                 column = len("".join(after[: at - expanded.is_after]))
-                # An accepted suggestion wrote out what it knew as a shorthand.
-                if edit.origin is EditOrigin.ACCEPTED or is_alias(snapshot, edit.line + j, column, expanded):
+                if is_alias_at(j, column, expanded):
                     words.append((column, expanded.old, expanded.new, expanded.written, 0))
                     continue
             if len(removed) != len(op.new):
@@ -157,7 +214,7 @@ def _changed_words(edit: Edit, snapshot: TextSnapshot) -> Iterator[_ChangedWord]
         pairs -= {(setter_name(old), setter_name(new)) for old, new in pairs}
         is_alone = not has_others and len(pairs) == 1
         for column, old, new, written, old_column in words:
-            yield _ChangedWord(edit.line + j, column, old, new, written, is_alone, (i, old_column))
+            yield _ChangedWord(j, column, old, new, written, is_alone, (i, old_column))
 
 
 _DEFINED_NAME: Final = re.compile(
@@ -173,27 +230,27 @@ _DEFINED_NAME: Final = re.compile(
 _DECLARING: Final = frozenset({"const", "let", "var", "val", "auto", "my", "mut", "new", "static", "final"})
 
 
-def _replaced_definition(edit: Edit) -> Iterator[_ChangedWord]:
+def _replaced_definition(old_lines: tuple[str, ...], new_lines: tuple[str, ...]) -> Iterator[_ChangedWord]:
     """The one variable that a rewritten passage defined, and the one that it defines now in its place.
 
     Whether the old one is still used and defined nowhere else, the bindings say. A passage that uses the new one
     itself has brought it for that.
     """
-    old, new = defined_names(edit.old), defined_names(edit.new)
+    old, new = defined_names(old_lines), defined_names(new_lines)
     lost, got = [name for name in old if name not in new], [name for name in new if name not in old]
     if len(lost) != 1 or len(got) != 1:
         return
     (before,), (after,) = lost, got
-    if _count_word(edit.new, before) or _count_word(edit.old, after) or _count_word(edit.new, after) > 1:
+    if _count_word(new_lines, before) or _count_word(old_lines, after) or _count_word(new_lines, after) > 1:
         return
     line, column = new[after]
     old_words, new_words = (
         {token for token in tokenize(text) if is_word(token)}
-        for text in (edit.old[old[before][0]], edit.new[line])
+        for text in (old_lines[old[before][0]], new_lines[line])
     )
     if not (old_words & new_words - _DECLARING) and not after.startswith(before):
         return  # what the two hold has nothing in common
-    yield _ChangedWord(edit.line + line, column, before, after, after, is_alone=False, old_at=old[before])
+    yield _ChangedWord(line, column, before, after, after, is_alone=False, old_at=old[before])
 
 
 @lru_cache(maxsize=256)
@@ -209,7 +266,7 @@ def defined_names(lines: tuple[str, ...]) -> dict[str, tuple[int, int]]:
 
 def _has_other_value(edit: Edit, word: _ChangedWord) -> bool:
     line, column = word.old_at
-    new_line = edit.new[word.line - edit.line]
+    new_line = edit.new[word.line]
     return has_other_value(edit.old[line], column, word.old, new_line, word.column, word.written)
 
 
@@ -217,9 +274,9 @@ def _count_word(lines: Sequence[str], word: str) -> int:
     return sum(tokenize(line).count(word) for line in lines)
 
 
-def _is_moved(edit: Edit, word: _ChangedWord) -> bool:
+def _is_moved(old: tuple[str, ...], new: tuple[str, ...], word: _ChangedWord) -> bool:
     """Whether the edit wrote the old name at another place, or took the new name from one: neither was renamed."""
-    removed, added = _words_changed(edit.old, edit.new)
+    removed, added = _words_changed(old, new)
     return word.old in added or word.new in removed
 
 
@@ -240,13 +297,11 @@ def _words_changed(old: tuple[str, ...], new: tuple[str, ...]) -> tuple[frozense
     return frozenset(removed), frozenset(added)
 
 
-def _count_other_lines(edit: Edit, changed: Sequence[_ChangedWord]) -> int:
+def _count_other_lines(old: tuple[str, ...], new: tuple[str, ...], changed: Sequence[_ChangedWord]) -> int:
     """The number of lines that the edit changed in another way than by a changed word."""
-    explained = {word.line - edit.line for word in changed}
-    pairs = align_renamed_lines(edit.old, edit.new)
-    return sum(
-        1 for i, j in pairs if i is None or j is None or (edit.old[i] != edit.new[j] and j not in explained)
-    )
+    explained = {word.line for word in changed}
+    pairs = align_renamed_lines(old, new)
+    return sum(1 for i, j in pairs if i is None or j is None or (old[i] != new[j] and j not in explained))
 
 
 @lru_cache(maxsize=64)
