@@ -243,8 +243,10 @@ def _anchored_lines(text: SourceText, examples: Sequence[_Example]) -> list[int]
 
 
 def _equal_lines(text: SourceText, line: str) -> list[int]:
-    found = [at for at in text.raw_lookup.lines_containing(line) if text.raw[at].strip() == line]
-    return found if len(line) > 1 and len(found) <= MAX_INSERTION_PLACES else []
+    if len(line) < 2:
+        return []
+    found = [at for at in text.raw_lookup.iterate_containing(line) if text.raw[at].strip() == line]
+    return found if len(found) <= MAX_INSERTION_PLACES else []
 
 
 def _is_inserted(lines: Sequence[str], place: int, content: Sequence[str]) -> bool:
