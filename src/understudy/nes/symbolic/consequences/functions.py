@@ -4,8 +4,8 @@ What a header looks like is declared by the language (`understudy.languages`). N
 """
 
 import re
-from collections.abc import Iterator, Sequence
-from functools import lru_cache
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache
 from typing import Final, NamedTuple
 
 from understudy.languages import FunctionSyntax, Language, compile_pattern, function_keywords
@@ -15,7 +15,7 @@ from understudy.nes.symbolic.consequences.limits import (
     MAX_HEADER_LINES,
 )
 from understudy.nes.symbolic.consequences.rule_context import SourceText
-from understudy.nes.symbolic.tokens import cache_by_line
+from understudy.nes.symbolic.tokens import cache_by_line, is_word_char
 from understudy.nes.syntax import ListItem, find_closing_bracket, split_list_items
 from understudy.nes.text import Edit, Point, Replacement, Span
 
@@ -46,7 +46,6 @@ _RECEIVER_PARAMETER: Final = re.compile(
 
 
 _CLOSED_BRACKETS: Final = re.compile("{0}(?:\\({0}(?:\\({0}\\){0})*\\){0})*".format(r"""[^()"'`#/]*"""))
-"""A line without strings and comments that closes every round bracket that it opens."""
 _METHOD_MODIFIERS: Final = re.compile(
     r"\A\s*(?:(?:public|private|protected|static|async|override)(?:\s+|\Z))*\Z"
 )
@@ -113,17 +112,32 @@ def find_headers(
     """Return the headers that overlap the lines from `first` to `last`; on request also those without a body."""
     if language.functions is None:
         return
-    opener = compile_pattern(language.functions.header)
+    find_opening = _header_search(language.functions.header)
     for number in range(max(0, first - MAX_HEADER_LINES), min(len(code), last + 1)):
-        if "(" not in raw[number] or (number < first and _CLOSED_BRACKETS.fullmatch(raw[number])):
+        if "(" not in raw[number] or (number < first and _closes_its_brackets(raw[number])):
             continue  # no header, or one that ends above
         line = code[number]
-        match = opener.search(line) if "(" in line else None
+        match = find_opening(line) if "(" in line else None
         if match is None:
             continue
         header = _parse_header(language.functions, raw, code, number, match, may_be_prototype=with_prototypes)
         if header is not None and header.closing.line >= first:
             yield header
+
+
+@cache_by_line
+def _closes_its_brackets(line: str) -> bool:
+    """Return whether a line without strings and comments closes every round bracket that it opens."""
+    return _CLOSED_BRACKETS.fullmatch(line) is not None
+
+
+@cache
+def _header_search(pattern: str) -> Callable[[str], re.Match[str] | None]:
+    """Return the search of one language for the beginning of a header in a line.
+
+    What it finds follows from the line alone. Several rules look at the lines near an edit, in each request.
+    """
+    return cache_by_line(compile_pattern(pattern).search)
 
 
 def _parse_header(
@@ -256,9 +270,18 @@ class CallSite(NamedTuple):
     """The index of each keyword argument by its name."""
 
 
-@lru_cache(maxsize=256)
-def _call_pattern(name: str) -> re.Pattern[str]:
-    return re.compile(rf"(?<![\w$]){re.escape(name)}(?:\s*::)?(?:<[^<>()]*>)?(?:::new)?\(")
+_CALL_BEHIND_NAME: Final = re.compile(r"(?:\s*::)?(?:<[^<>()]*>)?(?:::new)?\(")
+
+
+def _iterate_called(name: str, line: str) -> Iterator[tuple[int, int]]:
+    """The columns of a name that is called in a line, and of the end of the opening bracket."""
+    at = line.find(name)
+    while at >= 0:
+        is_part = at > 0 and (is_word_char(line[at - 1]) or line[at - 1] == "$")
+        match = _CALL_BEHIND_NAME.match(line, at + len(name)) if not is_part else None
+        if match is not None:
+            yield at, match.end()
+        at = line.find(name, match.end() if match is not None else at + 1)
 
 
 def find_calls(text: SourceText, name: str, in_lines: range | None = None) -> list[CallSite]:
@@ -266,19 +289,18 @@ def find_calls(text: SourceText, name: str, in_lines: range | None = None) -> li
 
     With `in_lines`, only those that begin there.
     """
-    pattern = _call_pattern(name)
     definition_keyword = compile_pattern(rf"\b(?:{function_keywords()}|class|struct|macro_rules!)\Z")
     found: list[CallSite] = []
     lines = text.code_lookup.iterate_containing(name) if in_lines is None else in_lines
     for number in lines if text.code else ():
         line = text.code[number]
-        for match in pattern.finditer(line):
-            before = line[: match.start()].rstrip()
+        for start, end_of_opening in _iterate_called(name, line):
+            before = line[:start].rstrip()
             if definition_keyword.search(before) or before.startswith("func ("):
                 continue
             if _METHOD_MODIFIERS.match(before) and _BODY_START.search(line):
                 continue
-            opening = Point(number, match.end() - 1)
+            opening = Point(number, end_of_opening - 1)
             end = find_closing_bracket(text.code, opening)
             if end is None:
                 continue
