@@ -456,8 +456,12 @@ def may_change_parameters(text: SourceText, edit: Edit) -> bool:
 
 @cache_by_line
 def _may_be_header(line: str) -> bool:
-    header = compile_pattern(
+    return _header_hint().search(line) is not None or _DECLARATION.match(line) is not None
+
+
+@cache
+def _header_hint() -> re.Pattern[str]:
+    return re.compile(
         rf"\b(?:{function_keywords()}|fun|constructor|void|public|private|static)\b"
         r"|\)\s*(?::[^{]*)?\{\s*$|=>|\)\s*->|^[A-Za-z_][\w\s*&:<>~]*[\s*&]\w+\s*\("
     )
-    return header.search(line) is not None or _DECLARATION.match(line) is not None

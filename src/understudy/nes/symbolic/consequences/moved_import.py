@@ -91,11 +91,9 @@ class ImportChange(NamedTuple):
 def find_import_changes(text: SourceText, changes: Sequence[Change]) -> list[ImportChange]:
     """Return what each change that removed imports of the text added to them, the newest change first."""
     import_changes: list[ImportChange] = []
-    for change in changes if text.code else ():
+    for change in changes:
         edit = change.edit
-        if not any(map(_may_be_import, edit.old)):
-            continue
-        if not change.is_current(text):
+        if not any(map(_may_be_import, edit.old)) or not change.is_current(text) or not text.code:
             continue
         first, last = edit.line, edit.line + len(edit.new)
         raw = [*text.raw[:first], *edit.old, *text.raw[last:]]

@@ -149,7 +149,7 @@ def _collect_unresolved_names(context: RuleContext) -> list[UnresolvedName]:
     if style is None or not _may_have_unresolved_names(context, text):
         return []
     if style.has_globs and any(
-        _MAY_BE_GLOB_IMPORT.search(text.raw[line]) and _GLOB_IMPORT.match(text.code[line])
+        _may_be_glob_import(text.raw[line]) and _GLOB_IMPORT.match(text.code[line])
         for line in text.raw_lookup.iterate_containing("*")
         if text.code
     ):
@@ -174,6 +174,10 @@ def _collect_unresolved_names(context: RuleContext) -> list[UnresolvedName]:
         if len(found) == MAX_UNRESOLVED_NAMES:
             break
     return found
+
+
+def _may_be_glob_import(line: str) -> bool:
+    return ("import" in line or "use" in line) and _MAY_BE_GLOB_IMPORT.search(line) is not None
 
 
 def _may_have_unresolved_names(context: RuleContext, text: SourceText) -> bool:
@@ -254,7 +258,14 @@ def _is_reexported(text: SourceText, point: Point, reexports: Sequence[tuple[int
 
 def _find_reexports(text: SourceText) -> list[tuple[int, int]]:
     """The offsets where the statements begin and end that pass on names of another module."""
-    return [one.span() for one in _REEXPORT.finditer(text.joined)]
+    found: list[tuple[int, int]] = []
+    at = text.joined.find("export")
+    while at >= 0:
+        match = _REEXPORT.match(text.joined, at)
+        if match is not None:
+            found.append(match.span())
+        at = text.joined.find("export", match.end() if match is not None else at + 1)
+    return found
 
 
 @lru_cache(maxsize=256)

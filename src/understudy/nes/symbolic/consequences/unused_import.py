@@ -213,7 +213,7 @@ def _collect_unused_imports(context: RuleContext) -> list[UnusedImport]:
         return []
     removed = _removed_names(context)
     found: list[UnusedImport] = []
-    for statement in text.imports:
+    for statement in text.imports if removed else ():
         if statement.is_reexport:
             continue
         unused = [
@@ -287,7 +287,7 @@ def _may_be_import(line: str) -> bool:
     """Return whether the line may belong to an import."""
     text = line.strip()
     # The regular expressions take ten times as long as what rules out most lines.
-    if _is_import_start(text) or ("from" in text and _FROM.search(text)):
+    if _starts_import(text) or ("from" in text and _FROM.search(text)):
         return True
     may_continue = text.endswith((",", '"')) or " as " in text or " " not in text
     return may_continue and _IMPORT_CONTINUATION.match(text) is not None
@@ -350,12 +350,14 @@ def _without_imports(lines: Iterable[str]) -> tuple[str, ...]:
     return tuple([line for line in lines if not _is_import_start(line)])
 
 
-@cache_by_line
-def _is_import_start(line: str) -> bool:
+def _starts_import(line: str) -> bool:
     text = line.lstrip()
     if text.startswith(_IMPORT_WORDS) and _IMPORT_START.match(text):
         return True
     return "require(" in text and _REQUIRE.search(text) is not None
+
+
+_is_import_start: Final = cache_by_line(_starts_import)
 
 
 def _is_unused(text: SourceText, name: str) -> bool:

@@ -258,7 +258,7 @@ def defined_names(lines: tuple[str, ...]) -> dict[str, tuple[int, int]]:
     """The names that lines define, with the line and column of the first definition."""
     found: dict[str, tuple[int, int]] = {}
     for number, line in enumerate(lines):
-        match = _DEFINED_NAME.match(line)
+        match = _DEFINED_NAME.match(line) if "=" in line else None
         if match is not None and match.lastgroup is not None and match[match.lastgroup] != _BLANK_NAME:
             found.setdefault(match[match.lastgroup], (number, match.start(match.lastgroup)))
     return found

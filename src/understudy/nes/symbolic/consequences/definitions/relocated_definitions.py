@@ -58,6 +58,8 @@ class Relocation(NamedTuple):
 def find_relocations(context: RuleContext) -> list[Relocation]:
     """Return the definitions that a recent edit removed and another one wrote into another text."""
     changes = context.changes
+    if len({one.edit.uri for one in changes}) < 2:
+        return []
     found: list[Relocation] = []
     removed = [
         (name, one) for one in changes for name in _defined_names(one.edit.old) - _defined_names(one.edit.new)

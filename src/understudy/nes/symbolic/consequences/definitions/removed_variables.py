@@ -141,9 +141,9 @@ def _removed_words(old: tuple[str, ...], new: tuple[str, ...]) -> list[str]:
 def _declared_names(lines: tuple[str, ...]) -> list[str]:
     names: list[str] = []
     for line in lines:
-        if len(line) > MAX_TEXT_LINE_CHARS:
+        if not line[:1].isspace() or len(line) > MAX_TEXT_LINE_CHARS:
             continue
-        unpacked = _UNPACKED.match(line)
+        unpacked = _UNPACKED.match(line) if "=" in line else None
         if unpacked is not None:
             items = (unpacked["array"] or unpacked["object"] or unpacked["tuple"]).split(",")
             names += [match[1] for item in items if (match := _UNPACKED_NAME.search(item.strip()))]

@@ -89,7 +89,8 @@ def _find_changed(context: RuleContext, change: Change) -> _ChangedDefault | Non
     edit = change.edit
     if len(edit.old) != 1 or len(edit.new) != 1 or len(edit.new[0]) > MAX_VALUE_LINE_CHARS:
         return None
-    before, after = _ASSIGNED.match(edit.old[0]), _ASSIGNED.match(edit.new[0])
+    before = _ASSIGNED.match(edit.old[0])
+    after = _ASSIGNED.match(edit.new[0]) if before is not None else None
     if before is None or after is None or before["value"] == after["value"]:
         return None
     if (before["before"], before["after"]) != (after["before"], after["after"]):

@@ -18,6 +18,7 @@ _VERSION: Final = re.compile(
 )
 _BRACES: Final = re.compile(r"\b(?P<head>py)\{(?P<items>\d{2,3}(?:,\d{2,3})*)\}")
 _BRACED_NUMBER: Final = re.compile(r"\d+")
+_DIGIT: Final = re.compile(r"\d")
 _BETWEEN: Final = re.compile(r"\s*(?:[,\s]|\|\|?)\s*")
 _COMPACT_HEADS: Final = ("py", "cp")
 """What comes before versions of Python that are written without a point."""
@@ -48,7 +49,7 @@ class Version(NamedTuple):
 
 def find_versions(line: str, number: int) -> list[Version]:
     """Return the versions in a line, whatever they are versions of."""
-    if len(line) > MAX_VALUE_LINE_CHARS:
+    if len(line) > MAX_VALUE_LINE_CHARS or not _DIGIT.search(line):
         return []
     found: list[Version] = []
     for match in _VERSION.finditer(line):
