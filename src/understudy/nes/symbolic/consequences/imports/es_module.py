@@ -1,7 +1,7 @@
 """Statements like `import a, { b } from "c"` and `const a = require("b")` (JavaScript, TypeScript)."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from understudy.nes.symbolic.consequences.imports.statement import ImportedName, ImportForm, ImportStatement
@@ -22,11 +22,11 @@ _ITEM: Final = re.compile(r"(?:type\s+)?([\w$]+)(?:\s*(?:as|:)\s+([\w$]+))?\Z")
 
 
 def parse_statements(
-    raw: Sequence[str], code: Sequence[str], start: int, known: Mapping[int, ImportStatement]
+    raw: Sequence[str], code: Sequence[str], numbers: Iterable[int], known: Mapping[int, ImportStatement]
 ) -> list[ImportStatement]:
-    """Return the statements that begin at line `start` or below it; `known` are some of them by their lines."""
+    """Return the statements that begin in these lines, in order; `known` are some of them by their lines."""
     found: list[ImportStatement] = []
-    for number in range(start, len(raw)):
+    for number in numbers:
         if number in known:
             found.append(known[number])
             continue

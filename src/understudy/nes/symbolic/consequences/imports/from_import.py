@@ -1,7 +1,7 @@
 """Statements like `import a.b` and `from a import b as c` (Python). Those with a backslash are skipped."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from understudy.nes.symbolic.consequences.imports.statement import ImportedName, ImportStatement
@@ -16,11 +16,11 @@ _ITEM: Final = re.compile(r"([\w.]+)(?:\s+as\s+(\w+))?\Z")
 
 
 def parse_statements(
-    raw: Sequence[str], code: Sequence[str], start: int, known: Mapping[int, ImportStatement]
+    raw: Sequence[str], code: Sequence[str], numbers: Iterable[int], known: Mapping[int, ImportStatement]
 ) -> list[ImportStatement]:
-    """Return the statements that begin at line `start` or below it; `known` are some of them by their lines."""
+    """Return the statements that begin in these lines, in order; `known` are some of them by their lines."""
     found: list[ImportStatement] = []
-    for number in range(start, len(raw)):
+    for number in numbers:
         line = raw[number]
         if number in known:
             found.append(known[number])

@@ -4,7 +4,7 @@ The name of a Go package is guessed from its path; where the path does not tell,
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from understudy.nes.symbolic.consequences.imports.statement import ImportedName, ImportStatement
@@ -23,9 +23,9 @@ _DOTTED_VERSION_SUFFIX: Final = re.compile(r"\.v\d+\Z")
 
 
 def parse_block_statements(
-    raw: Sequence[str], _code: Sequence[str], start: int, _known: Mapping[int, ImportStatement]
+    raw: Sequence[str], _code: Sequence[str], _numbers: Iterable[int], _known: Mapping[int, ImportStatement]
 ) -> list[ImportStatement]:
-    """Return the package imports that begin at line `start` or below it. Paths are strings, so `raw` is read."""
+    """Return all package imports. Paths are strings, so `raw` is read."""
     found: list[ImportStatement] = []
     block: Point | None = None
     for number, line in enumerate(raw):
@@ -45,7 +45,7 @@ def parse_block_statements(
                 found.append(_build_statement(number, "", alias, path, None))
         elif line.startswith(("func ", "type ", "var ", "const ")):
             break
-    return [one for one in found if one.first_line >= start]
+    return found
 
 
 def _build_statement(
@@ -76,9 +76,9 @@ def _guess_package_name(path: str) -> str:
 
 
 def parse_dotted_statements(
-    raw: Sequence[str], code: Sequence[str], start: int, _known: Mapping[int, ImportStatement]
+    raw: Sequence[str], code: Sequence[str], _numbers: Iterable[int], _known: Mapping[int, ImportStatement]
 ) -> list[ImportStatement]:
-    """Return the imports of dotted paths that begin at line `start` or below it, up to the first type."""
+    """Return all imports of dotted paths, up to the first type."""
     found: list[ImportStatement] = []
     for number in range(len(raw)):
         if not raw[number].startswith(_DOTTED_STARTS):
@@ -91,4 +91,4 @@ def parse_dotted_statements(
             found.append(ImportStatement("names", match[2], number, number, imported, modifier=modifier))
         elif line.startswith(_TYPE_STARTS):
             break
-    return [one for one in found if one.first_line >= start]
+    return found

@@ -1,7 +1,7 @@
 """Statements like `use a::b::{c, d as e};` (Rust). Names from a glob are unknown, also inside nested braces."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from understudy.nes.symbolic.consequences.imports.statement import ImportedName, ImportStatement
@@ -19,11 +19,11 @@ _NESTED: Final = re.compile(r"((?:\w+::)+)\{(.*)\}\Z", re.DOTALL)
 
 
 def parse_statements(
-    raw: Sequence[str], code: Sequence[str], start: int, known: Mapping[int, ImportStatement]
+    raw: Sequence[str], code: Sequence[str], numbers: Iterable[int], known: Mapping[int, ImportStatement]
 ) -> list[ImportStatement]:
-    """Return the statements that begin at line `start` or below it; `known` are some of them by their lines."""
+    """Return the statements that begin in these lines, in order; `known` are some of them by their lines."""
     found: list[ImportStatement] = []
-    for number in range(start, len(raw)):
+    for number in numbers:
         if number in known:
             found.append(known[number])
             continue
