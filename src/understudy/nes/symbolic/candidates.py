@@ -283,6 +283,8 @@ class ArgumentChangeFilter:
 
 def _receiver_of(name: str | None, line: str) -> str:
     """What a function is called on, such as `self.log`; empty if it is called on nothing, or not on a name."""
+    if f"{name or ''}(" not in line:
+        return ""
     found = re.search(rf"(?<![\w$.:>])((?:[\w$]+(?:\.|->|::|\?\.))+){re.escape(name or '')}\(", line)
     return found[1] if found is not None else ""
 

@@ -147,9 +147,13 @@ def _differing_words(one: str, other: str) -> tuple[str, str] | None:
 def _listed_behind(index: SnapshotIndex, line: int, one: str, other: str) -> str:
     """The name behind two others in a list that is written in one line, or with one name per line."""
     separator = r"[\"']?\s*,\s*[\"']?"
-    row = re.search(
-        rf"(?<![\w.]){re.escape(one)}{separator}{re.escape(other)}{separator}(\w+)(?![\w.])",
-        index.lines[line],
+    row = (
+        re.search(
+            rf"(?<![\w.]){re.escape(one)}{separator}{re.escape(other)}{separator}(\w+)(?![\w.])",
+            index.lines[line],
+        )
+        if other in index.lines[line]
+        else None
     )
     if row is not None:
         return row[1] if is_word(row[1]) else ""

@@ -337,6 +337,8 @@ def _find_matches(parts: tuple[_Part, ...], text: str) -> Iterator[tuple[int, in
         for start, end in _find_literals(literals, text):
             yield start, end, {}
         return
+    if not all(part.isspace() or part in text for part in literals):
+        return  # before the expression is compiled
     pattern, groups = _compile(parts)
     for found in pattern.finditer(text):
         yield found.start(), found.end(), {number: found[group] for number, group in groups.items()}

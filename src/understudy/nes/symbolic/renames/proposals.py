@@ -6,6 +6,7 @@ that name the binding in code style.
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from msgspec import structs
@@ -212,13 +213,17 @@ def _bulk_candidate(
     )
 
 
+@lru_cache(maxsize=64)
+def _whole_word(name: str) -> re.Pattern[str]:
+    return re.compile(rf"(?<![\w$]){re.escape(name)}(?![\w$])")
+
+
 def _whole_words(name: str, lines: Sequence[str]) -> list[Point]:
-    word = re.compile(rf"(?<![\w$]){re.escape(name)}(?![\w$])")
     return [
         Point(number, match.start())
         for number, line in enumerate(lines)
         if name in line
-        for match in word.finditer(line)
+        for match in _whole_word(name).finditer(line)
     ]
 
 

@@ -51,8 +51,13 @@ class _ExtractedValue(NamedTuple):
     @property
     def pattern(self) -> re.Pattern[str]:
         """Where the expression stands: as a whole, and not to be assigned to."""
-        end = r"(?![\w$(])" if self.value[-1] not in ")]" else ""
-        return re.compile(rf"(?<![\w.$>:]){re.escape(self.value)}{end}(?!\s*(?:[-+*/|&]|:)?=(?!=))")
+        return _whole_expression(self.value)
+
+
+@lru_cache(maxsize=64)
+def _whole_expression(value: str) -> re.Pattern[str]:
+    end = r"(?![\w$(])" if value[-1] not in ")]" else ""
+    return re.compile(rf"(?<![\w.$>:]){re.escape(value)}{end}(?!\s*(?:[-+*/|&]|:)?=(?!=))")
 
 
 def propose_extracted_values(context: RuleContext) -> list[Candidate]:
@@ -123,7 +128,6 @@ def _candidates(
     """One candidate for each line that repeats one of the expressions."""
     edits_by_line: dict[int, list[Replacement]] = {}
     for one in sorted(values, key=lambda one: -len(one.value)):
-        pattern = one.pattern
         for line in _lines_with_value(text, one):
             if one.value not in text.raw[line] or line in settled:
                 continue
@@ -133,7 +137,7 @@ def _candidates(
             other = _DEFINITION.match(text.raw[line])
             if other is not None and other["value"] == one.value:
                 return  # the definition moves, or the variable gets another name
-            for match in pattern.finditer(text.raw[line]):
+            for match in one.pattern.finditer(text.raw[line]):
                 span = Span(Point(line, match.start()), Point(line, match.end()))
                 edits = edits_by_line.setdefault(line, [])
                 is_longer_taken = any(edit.span.start <= span.start < edit.span.end for edit in edits)
@@ -157,10 +161,15 @@ def _continues(code: Sequence[str], line: int) -> bool:
     return line + 1 < len(code) and code[line + 1].lstrip().startswith((".", "?.", "->"))
 
 
+@lru_cache(maxsize=64)
+def _assignment_to_parts(value: str, name: str) -> re.Pattern[str]:
+    roots = "|".join(sorted(map(re.escape, {*_IDENTIFIER.findall(value), name})))
+    return re.compile(_ASSIGNMENT.replace("{name}", f"(?:{roots})"))
+
+
 def _lines_with_value(text: SourceText, value: _ExtractedValue) -> Iterator[int]:
     """The lines below the definition in its block, while the expression has the same value."""
-    roots = "|".join(map(re.escape, {*_IDENTIFIER.findall(value.value), value.name}))
-    assigned = re.compile(_ASSIGNMENT.replace("{name}", f"(?:{roots})"))
+    assigned = _assignment_to_parts(value.value, value.name)
     for line in lines_below_in_block(text.code, value.line, value.indent):
         yield line
         if assigned.search(text.code[line]):

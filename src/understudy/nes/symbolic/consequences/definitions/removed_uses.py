@@ -141,10 +141,6 @@ def _name(node: "Node", text: str) -> str:
 
 
 def _is_defined_elsewhere(context: RuleContext, removed: _RemovedDefinition) -> bool:
-    pattern = re.compile(
-        rf"\b(?:def|class|fn|func|function|struct|interface)\b[^(=]*\b{re.escape(removed.name)}\b"
-        rf"|^\s*(?:[\w<>\[\],.*&]+\s+)+\**{re.escape(removed.name)}\s*\([^;]*$"
-    )
     text = removed.text
     is_imported = any(removed.name in one.bound_names() for one in text.imports)
     if is_imported or (not removed.is_member and is_still_defined(text, removed.name)):
@@ -152,6 +148,10 @@ def _is_defined_elsewhere(context: RuleContext, removed: _RemovedDefinition) -> 
     uri = text.snapshot.uri
     others = texts_defining(context.situation.workspace_texts, removed.name, uri, MAX_IMPORTING_TEXTS)
     texts = [removed.text, *map(context.source_text, others)]
+    pattern = re.compile(
+        rf"\b(?:def|class|fn|func|function|struct|interface)\b[^(=]*\b{re.escape(removed.name)}\b"
+        rf"|^\s*(?:[\w<>\[\],.*&]+\s+)+\**{re.escape(removed.name)}\s*\([^;]*$"
+    )
     return any(
         pattern.search(one.code[line]) is not None
         for one in texts

@@ -29,6 +29,7 @@ _INTERFACE_BASE: Final = re.compile(r"\b(?:ABC|ABCMeta|Protocol)\b")
 _CONSTANT_NODES: Final = frozenset({"string", "number", "unary_expression", "true", "false"})
 _QUESTION_MARK: Final = re.compile(r"\s*\?")
 _OWN_FIELD: Final = re.compile(r"self\.(\w+)")
+_WORD: Final = re.compile(r"\w+")
 _LITERAL: Final = re.compile(r"(?:\w+\.)?Literal\Z")
 _COLLECTION_CALLS: Final = frozenset({"frozenset", "set", "tuple", "Object.freeze", "new Set"})
 _COLLECTION_NODES: Final = frozenset({"tuple", "list", "set", "array"})
@@ -98,7 +99,7 @@ def _python_assigned_fields(body: "Node | None", text: str) -> list[Member]:
                 match = _OWN_FIELD.fullmatch(text_of(one.child_by_field_name("left"), text))
                 if match:
                     value = text_of(one.child_by_field_name("right"), text)
-                    is_given = re.search(rf"\b{match[1]}\b", value) is not None
+                    is_given = match[1] in _WORD.findall(value)
                     found.append(member_of(one, text, match[1], is_optional=True, is_given=is_given))
         return found if len(found) >= _UNTYPED_FIELDS else []
     return []

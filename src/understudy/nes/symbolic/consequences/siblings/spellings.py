@@ -5,7 +5,7 @@ known from a name of one word, there is no result.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple
 
@@ -75,9 +75,9 @@ class NameReplacement(NamedTuple):
         quoted = [match.span() for match in _QUOTED.finditer(text)]
         found: list[tuple[int, int, str | None]] = []
         for old, new in ((self.old, self.new), *self.exact):
-            for match in re.finditer(re.escape(old), text) if old else ():
-                if _is_whole(text, *match.span()) and not _overlaps(found, *match.span()):
-                    found.append((*match.span(), new))
+            for start, end in _occurrences(old, text):
+                if _is_whole(text, start, end) and not _overlaps(found, start, end):
+                    found.append((start, end, new))
         for skipped in sorted({0, self.prefix_parts}):
             self._find_parts(text, skipped, quoted, found)
         return sorted(found)
@@ -140,6 +140,13 @@ def _split(match: re.Match[str]) -> list[str]:
 @lru_cache(maxsize=256)
 def _parts_pattern(parts: tuple[str, ...]) -> re.Pattern[str]:
     return re.compile("([_ -]?)".join(map(re.escape, parts)), re.IGNORECASE)
+
+
+def _occurrences(part: str, text: str) -> Iterator[tuple[int, int]]:
+    at = text.find(part) if part else -1
+    while at >= 0:
+        yield at, at + len(part)
+        at = text.find(part, at + len(part))
 
 
 def _overlaps(found: Sequence[tuple[int, int, str | None]], start: int, end: int) -> bool:

@@ -37,6 +37,7 @@ from understudy.nes.symbolic.consequences.values.value_kinds import (
     ValueKind,
     changed_tokens,
     value_kind,
+    value_pattern,
 )
 from understudy.nes.symbolic.consequences.values.varying_numbers import (
     counted_words,
@@ -340,15 +341,7 @@ def _is_searched(value: _ChangedValue) -> bool:
 
 
 def _places(value: _ChangedValue, text: SourceText) -> Iterator[tuple[int, list[int]]]:
-    pattern = re.compile(rf"(?<![\w-]){re.escape(value.old)}(?![\w-])(?!\.\d)")
-    if value.kind in ("number", "version"):
-        pattern = re.compile(rf"(?<![\w.\-]){re.escape(value.old)}(?![\w])(?!\.\d)")
-    elif value.kind == "address":
-        pattern = re.compile(rf"(?<![\w.\-]){re.escape(value.old)}(?![\w\-])(?!\.\w)")
-    elif value.kind == "path":
-        pattern = re.compile(rf"(?<![\w.\-])(?<!\w/)(?<!\.\./){re.escape(value.old)}(?![\w\-])(?!\.\w)")
-    elif value.kind == "color":
-        pattern = re.compile(rf"{re.escape(value.old)}(?!\w)")
+    pattern = value_pattern(value.kind, value.old)
     is_searched, counted = _is_searched(value), _counted_words(value)
     is_url = value.kind == "address" and f"://{value.new}" in value.text.raw[value.line]
     for line in text.raw_lookup.iterate_containing(value.old):

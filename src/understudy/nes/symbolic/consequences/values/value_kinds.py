@@ -1,11 +1,12 @@
 """The kinds of values that are followed where they are repeated, and the value around a change of a line."""
 
 import re
+from functools import lru_cache
 from typing import Final, Literal
 
 from understudy.nes.symbolic.consequences.limits import MIN_VALUE_CHARS
 
-__all__ = ["NARROW", "WIDE", "ValueKind", "changed_tokens", "value_kind"]
+__all__ = ["NARROW", "WIDE", "ValueKind", "changed_tokens", "value_kind", "value_pattern"]
 
 ValueKind = Literal["number", "version", "address", "path", "flag", "variable", "color"]
 
@@ -61,3 +62,18 @@ def changed_tokens(old: str, new: str, head: int, tail: int, chars: re.Pattern[s
         before, after = before.removesuffix(ending), after.removesuffix(ending)
     beginning = next((one for one in ("./", "/") if before.startswith(one) and after.startswith(one)), "")
     return before.removeprefix(beginning), after.removeprefix(beginning), start + len(beginning)
+
+
+@lru_cache(maxsize=64)
+def value_pattern(kind: ValueKind, value: str) -> re.Pattern[str]:
+    """Return the pattern of where a value stands by itself, and is no part of another one of its kind."""
+    written = re.escape(value)
+    if kind in ("number", "version"):
+        return re.compile(rf"(?<![\w.\-]){written}(?![\w])(?!\.\d)")
+    if kind == "address":
+        return re.compile(rf"(?<![\w.\-]){written}(?![\w\-])(?!\.\w)")
+    if kind == "path":
+        return re.compile(rf"(?<![\w.\-])(?<!\w/)(?<!\.\./){written}(?![\w\-])(?!\.\w)")
+    if kind == "color":
+        return re.compile(rf"{written}(?!\w)")
+    return re.compile(rf"(?<![\w-]){written}(?![\w-])(?!\.\d)")

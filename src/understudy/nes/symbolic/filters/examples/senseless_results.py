@@ -220,6 +220,8 @@ def _calls_itself(one: UnscoredCandidate) -> bool:
 
 
 def _is_endless(header: re.Match[str], line: str, old: Sequence[str], *, is_first: bool) -> bool:
+    if f"{header['name']}(" not in line:
+        return False
     name = re.escape(header["name"])
     call = re.match(_CALL.format(name), line)
     if call is None or re.search(rf"(?<![\w$]){name}\(", "\n".join(old)):

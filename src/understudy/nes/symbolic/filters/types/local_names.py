@@ -136,11 +136,16 @@ def _are_outside_of_functions(one: UnscoredCandidate, seen: Sequence[Example]) -
     )
 
 
+@lru_cache(maxsize=64)
+def _declaration_of(name: str) -> re.Pattern[str]:
+    return re.compile(rf"\s+(?:\S.*)?(?<![\w.]){re.escape(name)}\s*(?::[^=]+)?:?=(?!=)")
+
+
 def _is_outside(one: UnscoredCandidate, change: _NameChange, seen: Sequence[Example]) -> bool:
     """Whether the place is outside of the function in which the user has replaced the declaration of a variable."""
     edits = [example.edit for example in seen if example.edit.uri == one.snapshot.uri]
-    declared = re.compile(rf"\s+(?:\S.*)?(?<![\w.]){re.escape(change.name)}\s*(?::[^=]+)?:?=(?!=)")
-    if not any(declared.match(line) for edit in edits for line in edit.old):
+    lines = [line for edit in edits for line in edit.old if change.name in line and "=" in line]
+    if not any(map(_declaration_of(change.name).match, lines)):
         return False
     resolver = resolver_for(one.snapshot)
     if resolver is None:

@@ -9,6 +9,7 @@ for a variable that begins as another kind.
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from understudy.nes.engine_api import Situation
@@ -173,15 +174,19 @@ def _find_collection(lines: Sequence[str], number: int, name: str) -> str:
     return ""
 
 
+@lru_cache(maxsize=64)
+def _assigned_call(name: str) -> re.Pattern[str]:
+    return re.compile(
+        rf"(?<![\w$.]){re.escape(name)}\s*(?::[^=]*)?:?=\s*(?:await\s+|new\s+|&)*([\w$]+(?:(?:\.|::)[\w$]+)*)\("
+    )
+
+
 def find_origin(lines: Sequence[str], number: int, name: str, *, is_whole: bool = False) -> str:
     """The function whose result the variable is, by the nearest line above that sets it; empty if it is unknown.
 
     With `is_whole`, the call with its arguments, as far as they are in that line.
     """
-    assigned = re.compile(
-        rf"(?<![\w$.]){re.escape(name)}\s*(?::[^=]*)?:?=\s*(?:await\s+|new\s+|&)*([\w$]+(?:(?:\.|::)[\w$]+)*)\("
-    )
     for line in reversed(lines[max(0, number - MAX_ENCLOSING_LINES) : number]):
-        if name in line and (match := assigned.search(line)) is not None:
+        if name in line and "=" in line and (match := _assigned_call(name).search(line)) is not None:
             return line[match.start(1) :].strip() if is_whole else match[1]
     return ""
