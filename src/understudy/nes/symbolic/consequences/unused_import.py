@@ -255,11 +255,7 @@ def _may_have_unused_imports(context: RuleContext) -> bool:
     if not removed:
         return False
     raw = context.current_text.raw
-    imported = {
-        name
-        for at in range(0, min(len(raw), MAX_IMPORT_HEAD_LINES), IMPORT_BLOCK_LINES)
-        for name in removed & _import_names(tuple(raw[at : at + IMPORT_BLOCK_LINES]))
-    }
+    imported = removed & _names_of_head(tuple(raw[:MAX_IMPORT_HEAD_LINES]))
     return any(
         not any(
             _is_surely_used(name, raw[at]) for at in context.current_text.raw_lookup.iterate_containing(name)
@@ -291,6 +287,14 @@ def _may_be_import(line: str) -> bool:
         return True
     may_continue = text.endswith((",", '"')) or " as " in text or " " not in text
     return may_continue and _IMPORT_CONTINUATION.match(text) is not None
+
+
+@lru_cache(maxsize=32)
+def _names_of_head(lines: tuple[str, ...]) -> frozenset[str]:
+    """Return the words of the lines at the top of a text that may belong to imports. Most edits leave these as
+    they are."""
+    blocks = range(0, len(lines), IMPORT_BLOCK_LINES)
+    return frozenset().union(*(_import_names(lines[at : at + IMPORT_BLOCK_LINES]) for at in blocks))
 
 
 @lru_cache(maxsize=512)

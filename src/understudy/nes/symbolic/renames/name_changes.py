@@ -144,8 +144,9 @@ _AliasTest = Callable[[int, int, ExpandedShorthand], bool]
 def _find_changed_names(edit: Edit, snapshot: TextSnapshot) -> _ChangedNames:
     """Most follow from the lines alone; where a shorthand was written out, the text tells what was renamed."""
     old, new = edit.old, edit.new
-    if not _expands_shorthand(old, new):
-        return _read_changed_names(old, new)
+    known = _read_changed_names(old, new)
+    if known is not None:
+        return known
 
     def is_alias_at(line: int, column: int, expanded: ExpandedShorthand) -> bool:
         # An accepted suggestion wrote out what it knew as a shorthand.
@@ -155,19 +156,19 @@ def _find_changed_names(edit: Edit, snapshot: TextSnapshot) -> _ChangedNames:
 
 
 @lru_cache(maxsize=256)
-def _expands_shorthand(old: tuple[str, ...], new: tuple[str, ...]) -> bool:
-    return any(
-        expanded_shorthand(tokenize(old[i]), op) is not None
-        for i, j in align_renamed_lines(old, new)
-        if i is not None and j is not None
-        for op in diff_tokens(old[i], new[j])
-    )
+def _read_changed_names(old: tuple[str, ...], new: tuple[str, ...]) -> _ChangedNames | None:
+    """The changed names of an edit; None if it may have written out a shorthand.
 
+    Those of recent edits are asked for with every request.
+    """
+    shorthands: list[ExpandedShorthand] = []
 
-@lru_cache(maxsize=256)
-def _read_changed_names(old: tuple[str, ...], new: tuple[str, ...]) -> _ChangedNames:
-    """The changed names of an edit without shorthands. Those of recent edits are asked for with every request."""
-    return _weigh_changed_words(old, new, _changed_words(old, new, lambda _line, _column, _expanded: False))
+    def is_alias_at(_line: int, _column: int, expanded: ExpandedShorthand) -> bool:
+        shorthands.append(expanded)
+        return False
+
+    found = _weigh_changed_words(old, new, _changed_words(old, new, is_alias_at))
+    return found if not shorthands else None
 
 
 def _weigh_changed_words(

@@ -78,14 +78,14 @@ def _public_names(root: "Node", text: str) -> list[str]:
     """Return the public functions and types of a module, in order."""
     found: list[str] = []
     for node in root.named_children[: MAX_MEMBERS * 4]:
-        is_exported = node.type == "export_statement" or text.startswith("pub", node.start_byte)
         inner = node
         if node.type in _WRAPPER_TYPES:
             inner = node.child_by_field_name("declaration") or node.child_by_field_name("definition") or node
-        name = inner.child_by_field_name("name")
-        if inner.type not in _DEFINITION_TYPES or name is None or inner.has_error:
+        name = inner.child_by_field_name("name") if inner.type in _DEFINITION_TYPES else None
+        if name is None or inner.has_error:
             continue
         word = text[name.start_byte : name.end_byte]
+        is_exported = node.type == "export_statement" or text.startswith("pub", node.start_byte)
         is_python = inner.type in ("function_definition", "class_definition")
         if (is_python and not word.startswith("_")) or is_exported:
             found.append(word)

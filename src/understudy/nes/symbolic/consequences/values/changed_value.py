@@ -166,7 +166,8 @@ def _find_value(text: SourceText, change: Change) -> _ChangedValue | None:
             variant = before[before.find("-") :] if "-" in before else ""
             if after.endswith(variant):  # such as `-alpine`
                 before, after = before.removesuffix(variant), after.removesuffix(variant)
-        kind = value_kind(before, is_short=chars is NARROW and _names_tool(old, text.snapshot.uri))
+        may_be_short = chars is NARROW and len(before) < MIN_VALUE_CHARS
+        kind = value_kind(before, is_short=may_be_short and _names_tool(old, text.snapshot.uri))
         if kind is None or value_kind(after, is_short=True) != kind or (kind == "path" and chars is NARROW):
             continue
         if kind == "path" and _MODULE_LINE.search(new):
