@@ -9,7 +9,7 @@ from understudy.lazy_exports import lazy_getattr
 
 if TYPE_CHECKING:
     from understudy.nes.text.code_fences import FencedBlock, find_fenced_block
-    from understudy.nes.text.computed_sequence import ComputedSequence
+    from understudy.nes.text.computed_sequence import ComputedSequence, ReplacedLines
     from understudy.nes.text.diffs import Hunk, parse_diff
     from understudy.nes.text.documents import AppliedChange, ContentChange, Document, minimal_splice
     from understudy.nes.text.edits import Edit, EditOrigin, with_accepted_changes
@@ -44,6 +44,7 @@ __all__ = [
     "LineLookup",
     "Point",
     "PositionEncoding",
+    "ReplacedLines",
     "Replacement",
     "Span",
     "Splice",
@@ -73,7 +74,7 @@ __getattr__ = lazy_getattr(
     __name__,
     {
         "code_fences": ("FencedBlock", "find_fenced_block"),
-        "computed_sequence": ("ComputedSequence",),
+        "computed_sequence": ("ComputedSequence", "ReplacedLines"),
         "diffs": ("Hunk", "parse_diff"),
         "documents": ("AppliedChange", "ContentChange", "Document", "minimal_splice"),
         "edits": ("Edit", "EditOrigin", "with_accepted_changes"),

@@ -28,11 +28,11 @@ from understudy.nes.syntax import (
     parse_with_replaced_lines,
 )
 from understudy.nes.text import (
-    ComputedSequence,
     Edit,
     EditOrigin,
     JoinedText,
     Point,
+    ReplacedLines,
     TextSnapshot,
     has_longer_line,
     join_snapshot,
@@ -100,27 +100,6 @@ class _CodeLookup(LineLookup):
         return (line for line in lines if part in code[line]) if code else iter(())
 
 
-class _ReplacedLines(ComputedSequence[str]):
-    """Lines of which some are replaced by others, without a copy."""
-
-    def __init__(self, lines: Sequence[str], start: int, stop: int, new: Sequence[str]) -> None:
-        self._lines = lines
-        self._start = start
-        self._new = new
-        self._end = start + len(new)
-        self._shift = stop - self._end
-
-    def __len__(self) -> int:
-        return len(self._lines) - self._shift
-
-    def _item(self, index: int) -> str:
-        if index < self._start:
-            return self._lines[index]
-        if index < self._end:
-            return self._new[index - self._start]
-        return self._lines[index + self._shift]
-
-
 IDENTIFIER: Final = re.compile(r"[A-Za-z_$][\w$]*")
 
 
@@ -178,7 +157,7 @@ class SourceText:
 
     def code_with_replaced_lines(self, start: int, stop: int, new: Sequence[str]) -> Sequence[str]:
         """Return the code with other lines from `start` to `stop`; no lines if there is no code."""
-        return _ReplacedLines(self.code, start, stop, new) if self.code else ()
+        return ReplacedLines(self.code, start, stop, new) if self.code else ()
 
     @cached_property
     def code_text(self) -> str:
