@@ -18,7 +18,14 @@ from understudy.nes.symbolic.limits import (
     MAX_SEARCH_LITERALS,
     MIN_USER_EDITS,
 )
-from understudy.nes.symbolic.tokens import case_style, is_word, join_name_parts, split_name, tokenize
+from understudy.nes.symbolic.tokens import (
+    case_style,
+    is_word,
+    join_name_parts,
+    split_name,
+    tokenize,
+    words_of,
+)
 from understudy.nes.text import Edit, EditOrigin, common_affix_lengths, with_accepted_changes
 
 __all__ = [
@@ -134,13 +141,14 @@ def search_literals(patterns: EditPatterns) -> list[str]:
     return list(dict.fromkeys(found))[:MAX_SEARCH_LITERALS]
 
 
-def _longest_words(old: str, new: str) -> Iterator[str]:
+@lru_cache(maxsize=512)
+def _longest_words(old: str, new: str) -> tuple[str, ...]:
     """The longest words of a changed line: lines that are changed by analogy have most of them."""
-    kept = set(tokenize(new))
-    words = sorted({token for token in tokenize(old) if is_word(token) and len(token) > 3})
+    kept = words_of(new)
+    words = sorted([word for word in words_of(old) if len(word) > 3])
     words.sort(key=len, reverse=True)
-    yield from [word for word in words if word not in kept][:1]
-    yield from [word for word in words if word in kept][:2]
+    removed = [word for word in words if word not in kept]
+    return *removed[:1], *[word for word in words if word in kept][:2]
 
 
 def _learnable_edits(edits: Sequence[Edit], max_edits: int) -> list[Edit]:

@@ -34,6 +34,8 @@ _WORD: Final = re.compile(r"[^\W\d]\w*")
 _FREE_NAME: Final = re.compile(r"(?<![\w.:>$@])[^\W\d]\w*")
 """A word that is not a member of something."""
 
+_LinesChange = tuple[tuple[str, ...], tuple[str, ...]]
+"""The lines before and after an edit."""
 _TokenChange = tuple[tuple[str, ...], tuple[str, ...]]
 _ShapeChange = tuple[tuple[tuple[str, ...], ...], tuple[tuple[str, ...], ...]]
 
@@ -128,7 +130,8 @@ class Surroundings:
 
     def _count_equal_changes(self, old: tuple[str, ...], new: tuple[str, ...]) -> Features:
         if self._counts is None:
-            self._counts = _count_changes(self._edits[-MAX_COUNTED_EDITS:])
+            counted = self._edits[-MAX_COUNTED_EDITS:]
+            self._counts = _count_changes(tuple([(edit.old, edit.new) for edit in counted]))
         seen = [self._counts.by_tokens.get(change, 0) for change in _token_changes(old, new)]
         return {
             "change_seen": log_scaled(min(seen, default=0)),
@@ -216,19 +219,27 @@ def _changed_names(old: tuple[str, ...], new: tuple[str, ...]) -> _ChangedNames:
     )
 
 
-def _count_changes(edits: Sequence[Edit]) -> _ChangeCounts:
+@lru_cache(maxsize=4)
+def _count_changes(edits: tuple[_LinesChange, ...]) -> _ChangeCounts:
+    """Count for all texts of one request."""
     by_tokens: dict[_TokenChange, int] = {}
     by_shape: dict[_ShapeChange, int] = {}
-    for edit in edits:
-        for change in set(_token_changes(edit.old, edit.new)):
+    for old, new in edits:
+        for change in set(_token_changes(old, new)):
             by_tokens[change] = by_tokens.get(change, 0) + 1
-        shapes = [_shape_change(edit.old, edit.new)]
-        if len(edit.old) == len(edit.new) and 1 < len(edit.old) <= MAX_COMPARED_CHANGE_LINES:
-            pairs = zip(edit.old, edit.new, strict=True)
-            shapes += {_shape_change((old,), (new,)) for old, new in pairs if old != new}
-        for shape in shapes:
+        for shape in _shape_changes(old, new):
             by_shape[shape] = by_shape.get(shape, 0) + 1
     return _ChangeCounts(by_tokens, by_shape)
+
+
+@lru_cache(maxsize=1024)
+def _shape_changes(old: tuple[str, ...], new: tuple[str, ...]) -> tuple[_ShapeChange, ...]:
+    """The change of all lines, and that of each of them if there are several."""
+    shapes = [_shape_change(old, new)]
+    if len(old) == len(new) and 1 < len(old) <= MAX_COMPARED_CHANGE_LINES:
+        pairs = zip(old, new, strict=True)
+        shapes += {_shape_change((before,), (after,)) for before, after in pairs if before != after}
+    return tuple(shapes)
 
 
 @lru_cache(maxsize=1024)

@@ -33,6 +33,7 @@ __all__ = [
     "replace_name_part",
     "split_name",
     "tokenize",
+    "words_of",
 ]
 
 T = TypeVar("T")
@@ -127,6 +128,12 @@ def non_space_tokens(line: str) -> tuple[str, ...]:
 
 def is_word(token: str) -> bool:
     return bool(token) and (token[0].isalpha() or token[0] == "_")
+
+
+@cache_by_line
+def words_of(line: str) -> frozenset[str]:
+    # `is_word`, written out: a line that is read for the first time has ten tokens or more.
+    return frozenset([token for token in tokenize(line) if token[0].isalpha() or token[0] == "_"])
 
 
 def is_word_char(char: str) -> bool:

@@ -35,7 +35,7 @@ from understudy.nes.symbolic.limits import (
 )
 from understudy.nes.symbolic.patterns import BlockChange, breaks_line, strip_lines
 from understudy.nes.symbolic.snapshot_index import SnapshotIndex
-from understudy.nes.symbolic.tokens import indentation, is_word, tokenize
+from understudy.nes.symbolic.tokens import indentation, is_word, tokenize, words_of
 from understudy.nes.text import Edit
 
 __all__ = ["generate_block_replacements"]
@@ -206,8 +206,7 @@ def _has_word(text: str) -> bool:
 def _describe_change(old: str, new: str) -> Features:
     """How much of the block changed, and how many words are new in it."""
     ops = diff_tokens(old, new)
-    tokens = tokenize(old)
-    before = {token for token in tokens if is_word(token)}
+    before = words_of(old)
     return {
         "one_change": float(len(ops) == 1),
         "added": log_scaled(sum(len(op.new) for op in ops)),

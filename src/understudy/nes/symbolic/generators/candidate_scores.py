@@ -17,7 +17,7 @@ from understudy.nes.symbolic.limits import MAX_PATTERN_LINE_CHARS
 from understudy.nes.symbolic.probability import estimate_probability
 from understudy.nes.symbolic.snapshot_index import SnapshotIndex
 from understudy.nes.symbolic.surroundings import Surroundings
-from understudy.nes.symbolic.tokens import cache_by_line, is_word, tokenize
+from understudy.nes.symbolic.tokens import tokenize, words_of
 
 __all__ = ["Change", "score_candidates"]
 
@@ -109,11 +109,6 @@ def _describe_change(old: str, new: str) -> _LineChange | None:
 @lru_cache(maxsize=1024)
 def _changed_words(old: tuple[str, ...], new: tuple[str, ...]) -> tuple[frozenset[str], frozenset[str]]:
     """The words that only the old lines have, and those that only the new ones have."""
-    before = frozenset[str]().union(*map(_words_of, old))
-    after = frozenset[str]().union(*map(_words_of, new))
+    before = frozenset[str]().union(*map(words_of, old))
+    after = frozenset[str]().union(*map(words_of, new))
     return before - after, after - before
-
-
-@cache_by_line
-def _words_of(line: str) -> frozenset[str]:
-    return frozenset(filter(is_word, tokenize(line)))

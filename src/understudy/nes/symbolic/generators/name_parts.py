@@ -11,7 +11,7 @@ from understudy.nes.symbolic.features import FeatureExtractor, log_scaled
 from understudy.nes.symbolic.limits import MAX_PATTERN_LINE_CHARS
 from understudy.nes.symbolic.patterns import TokenReplacement
 from understudy.nes.symbolic.snapshot_index import SnapshotIndex
-from understudy.nes.symbolic.tokens import is_word, join_name_parts, replace_name_part, split_name, tokenize
+from understudy.nes.symbolic.tokens import join_name_parts, replace_name_part, split_name, tokenize, words_of
 
 __all__ = ["generate_name_part_changes"]
 
@@ -23,9 +23,7 @@ def generate_name_part_changes(
 ) -> Iterator[UnscoredCandidate]:
     index = extractor.index
     newest = min(replacement.examples, key=lambda example: example.age)
-    example_words = {
-        token for example in replacement.examples for token in tokenize(example.old) if is_word(token)
-    }
+    example_words = frozenset[str]().union(*[words_of(example.old) for example in replacement.examples])
     changes_by_line: dict[int, set[tuple[int, str, str]]] = {}
     for line, column, word in _find_words_with_parts(replacement.old, index):
         changed = replace_name_part(word, replacement.old, replacement.new)
