@@ -44,6 +44,23 @@ def test_offsets_that_nobody_asked_for_do_not_keep_earlier_texts() -> None:
     assert second.line_starts == [0, 3]
 
 
+@pytest.mark.parametrize("is_line_starts_read", [False, True])
+def test_a_long_line_is_found_in_each_state_of_a_text(is_line_starts_read: bool) -> None:
+    dice = random.Random(8)
+    lines = ["x"] * 9
+    joined = JoinedText(lines)
+    for _ in range(500):
+        if dice.random() < 0.9:  # otherwise it is asked about a later state only
+            assert joined.has_longer_line(5) == any(len(line) > 5 for line in lines)
+        assert joined.has_longer_line(7) == any(len(line) > 7 for line in lines)
+        if is_line_starts_read:
+            assert list(joined.line_starts) == _offsets(lines)
+        at = dice.randrange(len(lines))
+        lines[at : at + dice.randint(0, 2)] = ["y" * dice.choice((1, 2, 5, 6, 7, 8))]
+        lines += ["x"] * (9 - len(lines))
+        joined = JoinedText(lines, joined)
+
+
 @pytest.mark.parametrize("is_joined", [False, True])
 @pytest.mark.parametrize(("lines", "chars"), [([""], 0), (["abc", "", "de"], 5), (["x" * 7] * 3_000, 21_000)])
 def test_a_text_is_longer_than_every_smaller_number_of_characters(

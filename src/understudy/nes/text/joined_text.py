@@ -69,6 +69,13 @@ class JoinedText:
             if previous is not None and "line_starts" in previous.__dict__
             else None
         )
+        self._has_longer: dict[int, bool] = {}
+        self._without_longer = (
+            {limit: previous.lines for limit, found in previous._has_longer.items() if not found}
+            if previous is not None
+            else {}
+        )
+        """By the maximum length of a line, the lines of the earlier state if none of them was longer."""
         self._known_change: tuple[list[str], Splice] | None = None
         self._results: dict[Callable[..., Any], Any] = {}
 
@@ -77,6 +84,18 @@ class JoinedText:
         if read not in self._results:
             self._results[read] = read(self.text, self.line_starts)
         return cast("T", self._results[read])
+
+    def has_longer_line(self, max_chars: int) -> bool:
+        """Return whether a line has more characters than that. Only lines that have changed are looked at."""
+        found = self._has_longer.get(max_chars)
+        if found is None:
+            before = self._without_longer.pop(max_chars, None)
+            found = self._has_longer[max_chars] = (
+                has_longer_line(self.text, max_chars)
+                if before is None
+                else any(len(line) > max_chars for line in self.change_since(before).new)
+            )
+        return found
 
     def change_since(self, lines: list[str]) -> Splice:
         """Return what became of the lines of an earlier state. That of the last one asked for is known."""

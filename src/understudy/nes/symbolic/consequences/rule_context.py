@@ -34,7 +34,6 @@ from understudy.nes.text import (
     Point,
     ReplacedLines,
     TextSnapshot,
-    has_longer_line,
     join_snapshot,
     with_accepted_changes,
 )
@@ -151,7 +150,7 @@ class SourceText:
         lines = mask_when_read(self.snapshot)
         if lines is None:
             return []
-        if not has_longer_line(self.joined, MAX_CODE_LINE_CHARS):
+        if not join_snapshot(self.snapshot).has_longer_line(MAX_CODE_LINE_CHARS):
             return lines
         return lines if max(map(len, map(str.rstrip, lines))) <= MAX_CODE_LINE_CHARS else []
 
