@@ -13,6 +13,7 @@ __all__ = ["parse_statements"]
 _USE: Final = re.compile(
     r"(\s*)(pub(?:\([^)]*\))?\s+)?use\s+((?:::)?[\w:]*?)(?:(\{)|(\w+)(?:\s+as\s+(\w+))?\s*;)"
 )
+_USE_START: Final = re.compile(r"\s*(?:pub\b.*\s)?use\b")
 _USE_WORD: Final = re.compile(r"\buse\b")
 _ITEM: Final = re.compile(r"((?:\w+::)*)(\w+)(?:\s+as\s+(\w+))?\Z")
 _NESTED: Final = re.compile(r"((?:\w+::)+)\{(.*)\}\Z", re.DOTALL)
@@ -27,13 +28,20 @@ def parse_statements(
         if number in known:
             found.append(known[number])
             continue
-        if "use" not in raw[number] or not _USE_WORD.search(raw[number]):
+        if "use" not in raw[number] or not _may_begin(raw[number]):
             continue
         match = _USE.match(code[number])
         statement = _parse_statement(raw, code, number, match) if match else None
         if statement is not None:
             found.append(statement)
     return found
+
+
+def _may_begin(line: str) -> bool:
+    """Return whether the line may begin a statement: the word comes first, or what is before it may be masked."""
+    if _USE_START.match(line):
+        return True
+    return ("*/" in line or '"' in line) and _USE_WORD.search(line) is not None
 
 
 def _parse_statement(
