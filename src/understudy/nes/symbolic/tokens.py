@@ -29,6 +29,7 @@ __all__ = [
     "is_word_char",
     "join_name_parts",
     "line_shape",
+    "match_behind",
     "non_space_tokens",
     "replace_name_part",
     "split_name",
@@ -139,6 +140,22 @@ def words_of(line: str) -> frozenset[str]:
 def is_word_char(char: str) -> bool:
     """Whether a character can be a part of a name; False for none."""
     return char.isalnum() or char == "_"
+
+
+def match_behind(name: str, rest: re.Pattern[str], line: str, before: str) -> re.Match[str] | None:
+    """Return the first match of a pattern directly behind a name that stands behind no part of a word and behind
+    none of the characters `before`.
+
+    A pattern with the name in it finds the same, but would be compiled for each name.
+    """
+    at = line.find(name)
+    while at >= 0:
+        is_part = at > 0 and (is_word_char(line[at - 1]) or line[at - 1] in before)
+        match = rest.match(line, at + len(name)) if not is_part else None
+        if match is not None:
+            return match
+        at = line.find(name, at + 1)
+    return None
 
 
 def indentation(line: str) -> str:

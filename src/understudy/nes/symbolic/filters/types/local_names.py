@@ -14,12 +14,14 @@ from understudy.nes.symbolic.alignment import diff_tokens
 from understudy.nes.symbolic.candidates import UnscoredCandidate
 from understudy.nes.symbolic.limits import MAX_PATTERN_LINE_CHARS, OTHER_VALUE_PROBABILITY
 from understudy.nes.symbolic.patterns import EditPatterns, Example
-from understudy.nes.symbolic.tokens import is_word, tokenize
+from understudy.nes.symbolic.tokens import is_word, match_behind, tokenize
 from understudy.nes.text import Point, TextSnapshot
 
 __all__ = ["limit_local_names_of_other_functions", "limit_renames_in_other_functions"]
 
 _LOCAL: Final = frozenset({"local", "parameter"})
+_VALUE: Final = re.compile(r"\s*(?::[^=]+)?:?=(?!=)")
+"""What is behind the name of a variable that gets a value."""
 _FUNCTION_TYPES: Final = ("function", "method", "constructor", "lambda", "closure")
 """Words in the types of the nodes that are functions."""
 
@@ -136,16 +138,14 @@ def _are_outside_of_functions(one: UnscoredCandidate, seen: Sequence[Example]) -
     )
 
 
-@lru_cache(maxsize=64)
-def _declaration_of(name: str) -> re.Pattern[str]:
-    return re.compile(rf"\s+(?:\S.*)?(?<![\w.]){re.escape(name)}\s*(?::[^=]+)?:?=(?!=)")
-
-
 def _is_outside(one: UnscoredCandidate, change: _NameChange, seen: Sequence[Example]) -> bool:
     """Whether the place is outside of the function in which the user has replaced the declaration of a variable."""
     edits = [example.edit for example in seen if example.edit.uri == one.snapshot.uri]
-    lines = [line for edit in edits for line in edit.old if change.name in line and "=" in line]
-    if not any(map(_declaration_of(change.name).match, lines)):
+    if not any(
+        line[:1].isspace() and match_behind(change.name, _VALUE, line, ".")
+        for edit in edits
+        for line in edit.old
+    ):
         return False
     resolver = resolver_for(one.snapshot)
     if resolver is None:

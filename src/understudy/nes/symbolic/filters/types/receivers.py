@@ -9,7 +9,6 @@ for a variable that begins as another kind.
 
 import re
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
 from typing import Final, NamedTuple
 
 from understudy.nes.engine_api import Situation
@@ -21,7 +20,7 @@ from understudy.nes.symbolic.limits import (
     OTHER_VALUE_PROBABILITY,
 )
 from understudy.nes.symbolic.patterns import EditPatterns
-from understudy.nes.symbolic.tokens import is_word, tokenize
+from understudy.nes.symbolic.tokens import is_word, match_behind, tokenize
 
 __all__ = ["COMPARED", "find_origin", "limit_members_of_other_values"]
 
@@ -42,6 +41,9 @@ _COLLECTION: Final = re.compile(
     r"|(?P<made>(?:Hash|BTree)(?:Map|Set)|Vec(?:Deque)?)::new\("
 )
 """How a variable begins as a collection."""
+_ASSIGNED_CALL: Final = re.compile(
+    r"\s*(?::[^=]*)?:?=\s*(?:await\s+|new\s+|&)*([\w$]+(?:(?:\.|::)[\w$]+)*)\("
+)
 _SAME_COLLECTIONS: Final = {"list": "[", "Array": "[", "dict": "{}"}
 _OWN: Final = frozenset({"self", "this", "cls"})
 _IMPORT: Final = re.compile(r"\s*(?:import|from|(?:pub\s+)?use)\b|.*=\s*require\(")
@@ -174,19 +176,12 @@ def _find_collection(lines: Sequence[str], number: int, name: str) -> str:
     return ""
 
 
-@lru_cache(maxsize=64)
-def _assigned_call(name: str) -> re.Pattern[str]:
-    return re.compile(
-        rf"(?<![\w$.]){re.escape(name)}\s*(?::[^=]*)?:?=\s*(?:await\s+|new\s+|&)*([\w$]+(?:(?:\.|::)[\w$]+)*)\("
-    )
-
-
 def find_origin(lines: Sequence[str], number: int, name: str, *, is_whole: bool = False) -> str:
     """The function whose result the variable is, by the nearest line above that sets it; empty if it is unknown.
 
     With `is_whole`, the call with its arguments, as far as they are in that line.
     """
     for line in reversed(lines[max(0, number - MAX_ENCLOSING_LINES) : number]):
-        if name in line and "=" in line and (match := _assigned_call(name).search(line)) is not None:
+        if name in line and (match := match_behind(name, _ASSIGNED_CALL, line, "$.")) is not None:
             return line[match.start(1) :].strip() if is_whole else match[1]
     return ""
