@@ -293,8 +293,10 @@ def _may_be_import(line: str) -> bool:
 def _names_of_head(lines: tuple[str, ...]) -> frozenset[str]:
     """Return the words of the lines at the top of a text that may belong to imports. Most edits leave these as
     they are."""
-    blocks = range(0, len(lines), IMPORT_BLOCK_LINES)
-    return frozenset().union(*(_import_names(lines[at : at + IMPORT_BLOCK_LINES]) for at in blocks))
+    names: set[str] = set()
+    for at in range(0, len(lines), IMPORT_BLOCK_LINES):
+        names |= _import_names(lines[at : at + IMPORT_BLOCK_LINES])
+    return frozenset(names)
 
 
 @lru_cache(maxsize=512)
