@@ -7,7 +7,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property, lru_cache
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, ParamSpec, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, ParamSpec, TypeVar
 
 from understudy.nes.bindings import resolver_for
 from understudy.nes.engine_api import NameIndex, Situation, WorkspaceTexts
@@ -378,7 +378,7 @@ class RuleContext:
         """Return `compute(self)`, computed once per request."""
         if compute not in self._results:
             self._results[compute] = self.conclude(compute, compute, self)
-        return cast("T", self._results[compute])
+        return self._results[compute]
 
     def conclude(
         self, rule: Callable[..., object], run: Callable[P, T], *args: P.args, **kwargs: P.kwargs

@@ -69,7 +69,7 @@ from understudy.nes.symbolic.filters.values import (
     prefer_named_values,
     writes_named_value,
 )
-from understudy.nes.symbolic.limits import MIN_LEFT_PROBABILITY
+from understudy.nes.symbolic.limits import OTHER_VALUE_PROBABILITY
 from understudy.nes.symbolic.patterns import EditPatterns
 
 __all__ = ["filter_repetitions", "split_by_likelihood"]
@@ -94,18 +94,18 @@ def filter_repetitions(
     likely, unlikely = split_by_likelihood(repetitions) if is_limited else ([*repetitions], [])
     if unlikely and run_guarded(_may_raise_unlikely, True, patterns, situation):
         likely, unlikely = [*repetitions], []
-    kept = _filter_likely(likely, patterns, situation) if likely else []
+    kept = _filter_likely(likely, unlikely, patterns, situation) if likely else []
     return sorted([*kept, *unlikely], key=lambda one: -one.probability)
 
 
 def split_by_likelihood(
     repetitions: Sequence[UnscoredCandidate],
 ) -> tuple[list[UnscoredCandidate], list[UnscoredCandidate]]:
-    """Return the candidates that may be displayed, or show that the user has left a place, and all others."""
-    likely = [one for one in repetitions if one.probability >= MIN_LEFT_PROBABILITY]
+    """Return the candidates that may be displayed, and those that are as improbable as a filter would make them."""
+    likely = [one for one in repetitions if one.probability > OTHER_VALUE_PROBABILITY]
     if len(likely) == len(repetitions):
         return likely, []
-    return likely, [one for one in repetitions if one.probability < MIN_LEFT_PROBABILITY]
+    return likely, [one for one in repetitions if one.probability <= OTHER_VALUE_PROBABILITY]
 
 
 def _may_raise_unlikely(patterns: EditPatterns, situation: Situation) -> bool:
@@ -118,7 +118,10 @@ def _may_raise_unlikely(patterns: EditPatterns, situation: Situation) -> bool:
 
 
 def _filter_likely(
-    likely: Sequence[UnscoredCandidate], patterns: EditPatterns, situation: Situation
+    likely: Sequence[UnscoredCandidate],
+    unlikely: Sequence[UnscoredCandidate],
+    patterns: EditPatterns,
+    situation: Situation,
 ) -> list[UnscoredCandidate]:
     kept = run_guarded(_drop_other_place_kinds, [*likely], likely, patterns)
     kept = run_guarded(drop_senseless_results, kept, kept, patterns)
@@ -141,7 +144,7 @@ def _filter_likely(
     _run(limit_other_calls, kept, patterns)
     _run(limit_repeated_messages, kept, patterns)
     _run(limit_repeated_arguments, kept)
-    _run(limit_left_places, kept, patterns)
+    _run(limit_left_places, [*kept, *unlikely], patterns)
     _run(limit_words_of_other_places, kept, patterns, situation)
     _run(limit_words_of_other_files, kept, patterns)
     _run(limit_options_of_other_commands, kept, patterns, situation)
