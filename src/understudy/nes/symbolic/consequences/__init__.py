@@ -362,7 +362,9 @@ def propose(
         if one.kind in situation.supported_kinds and not situation.is_rejected(one)
     ]
     candidates.sort(key=lambda one: -one.probability)
-    return [one for one in candidates[:MAX_CONSEQUENCE_CANDIDATES] if _preserves_syntax(context, one)]
+    # The most probable one last: its syntax tree is kept for the checks before it is displayed.
+    likeliest = reversed(candidates[:MAX_CONSEQUENCE_CANDIDATES])
+    return [one for one in likeliest if _preserves_syntax(context, one)][::-1]
 
 
 def _weigh_feedback(candidate: Candidate, situation: Situation) -> Candidate:
