@@ -1,5 +1,6 @@
 """A rule examines an older change again only if it concluded something, in another text, or some requests later."""
 
+import time
 from collections.abc import Callable, Sequence
 
 import pytest
@@ -110,6 +111,64 @@ def test_what_the_deadline_ended_is_not_remembered() -> None:
     dormant = DormantChanges()
     request(dormant, OLDER, NEWER, deadline=-1.0)
     assert request(dormant, OLDER, NEWER) == [2, 1]
+
+
+class ExaminingRule:
+    """A rule that records the serials of the changes that it examines."""
+
+    def __init__(self) -> None:
+        self.examined: list[int] = []
+        self.proposes: list[str] = []
+        self.takes_too_long = False
+
+    def __call__(self, context: RuleContext) -> list[str]:
+        self.examined = examine(context)
+        while self.takes_too_long and not context.is_past_deadline:
+            pass
+        return self.proposes
+
+    def examined_in(self, dormant: DormantChanges, *edits: Edit, cpu_s: float = 1000.0) -> list[int]:
+        """The changes that it examines as one of several rules of a request."""
+        dormant.begin_request(HERE)
+        self.examined = []
+        situation = asked(TEXT, *edits, deadline=time.thread_time() + cpu_s)
+        RuleContext(situation, dormant).run_rules([lambda _: [], self, lambda _: []])
+        return self.examined
+
+
+def test_one_of_several_rules_does_not_examine_a_change_again_from_which_it_concluded_nothing() -> None:
+    dormant, rule = DormantChanges(), ExaminingRule()
+    assert rule.examined_in(dormant, OLDER, NEWER) == [2, 1]
+    assert rule.examined_in(dormant, OLDER, NEWER) == [2]
+    rule.proposes = ["found"]
+    assert rule.examined_in(dormant, OLDER, NEWER, NEWEST) == [3]
+    assert rule.examined_in(dormant, OLDER, NEWER, NEWEST) == [3, 2, 1]
+
+
+def test_what_one_of_several_rules_did_not_finish_is_not_remembered() -> None:
+    dormant, rule = DormantChanges(), ExaminingRule()
+    rule.takes_too_long = True
+    assert rule.examined_in(dormant, OLDER, NEWER, cpu_s=0.001) == [2, 1]
+    rule.takes_too_long = False
+    assert rule.examined_in(dormant, OLDER, NEWER) == [2, 1]
+
+
+def test_no_rule_runs_after_the_deadline() -> None:
+    dormant, rule = DormantChanges(), ExaminingRule()
+    assert rule.examined_in(dormant, OLDER, NEWER, cpu_s=-1.0) == []
+    rule.takes_too_long = True
+    other = ExaminingRule()
+    context = RuleContext(asked(TEXT, OLDER, deadline=time.thread_time() + 0.001), dormant)
+    assert context.run_rules([rule, other]) == []
+    assert (rule.examined, other.examined) == ([1], [])
+
+
+def test_rules_without_memory_examine_all_changes() -> None:
+    rule = ExaminingRule()
+    for _ in range(2):
+        rule.proposes = ["found"]
+        assert RuleContext(asked(TEXT, OLDER, NEWER)).run_rules([rule, rule]) == ["found", "found"]
+        assert rule.examined == [2, 1]
 
 
 def test_a_part_that_several_rules_share_skips_its_own_changes() -> None:
