@@ -9,15 +9,15 @@ what is around the place (`surroundings`).
 `DecisionForest` evaluates all trees at once. Each tree owns a few bits of one long integer, one bit for each leaf
 in order from the low end to the high end. A feature value clears the bits of the leaves that it makes unreachable,
 for all trees in one operation; the lowest bit that remains set in each tree is the leaf that its decisions lead
-to. That is many times faster than walking the trees one by one.
+to. That is many times faster than walking the trees one by one. The values of these leaves are added up digit by
+digit: for each binary digit, the bits of the leaves that have it are counted.
 """
 
 import math
 from bisect import bisect_left
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from importlib.resources import files
-from operator import getitem
 from typing import Final, NamedTuple
 
 import msgspec
@@ -42,13 +42,10 @@ A leaf has the feature number `LEAF`, and its value in the second place.
 """
 
 LEAF: Final = -1
-MAX_BYTES_PER_TREE: Final = 8
-_LEAF_NUMBERS: Final = tuple(
-    bytes(8 * byte + bits.bit_length() if bits.bit_count() == 1 else 0 for bits in range(256))
-    for byte in range(MAX_BYTES_PER_TREE)
-)
-"""For each byte of a tree, a translation of its only bit to the number of the leaf, from 1 on; no bit becomes 0."""
+LEAF_VALUES_PER_UNIT: Final = 10_000
+"""The values of leaves have four decimals (`training/residual.py`)."""
 FEATURES_PER_GROUP: Final = 8
+"""One byte."""
 FAMILY_PREFIX: Final = "family:"
 
 
@@ -60,21 +57,23 @@ class _FeatureSplits(NamedTuple):
     reachable_at_zero: int
 
 
-class _FeatureGroup:
-    """Some features, of which most are 0: which leaves can be reached by those that are."""
+class _FeatureGroup(dict[int, int]):
+    """Some features, of which most are 0: which leaves can be reached by those that are.
+
+    By the features that are not 0, one bit for each. Filled on demand.
+    """
 
     def __init__(self, reachable_at_zero: Sequence[int], all_leaves: int) -> None:
+        super().__init__()
         self._reachable_at_zero = reachable_at_zero
         self._all_leaves = all_leaves
-        self.by_nonzero: dict[int, int] = {}
-        """By the features that are not 0, one bit for each. Filled on demand."""
 
-    def reachable(self, nonzero: int) -> int:
+    def __missing__(self, nonzero: int) -> int:
         reachable = self._all_leaves
         for bit, leaves in enumerate(self._reachable_at_zero):
             if not nonzero >> bit & 1:
                 reachable &= leaves
-        self.by_nonzero[nonzero] = reachable
+        self[nonzero] = reachable
         return reachable
 
 
@@ -82,33 +81,30 @@ class DecisionForest:
     def __init__(
         self, features: Sequence[str], base: float, roots: Sequence[int], nodes: Sequence[TreeNode]
     ) -> None:
-        self._base = base
-        trees = [[*_leaf_values(nodes, root)] for root in roots]
-        leaf_count = max(map(len, trees), default=1)
-        self._bytes_per_tree = -(-leaf_count // 8)
-        if self._bytes_per_tree > MAX_BYTES_PER_TREE:
-            raise ValueError(f"A tree has {leaf_count} leaves, and the most is {8 * MAX_BYTES_PER_TREE}.")
-        self._leaf_values = [(0.0, *tree) for tree in trees]
-        """For each tree, the values of its leaves by their numbers, from 1 on."""
-        self._first_bits = sum(1 << (8 * self._bytes_per_tree * number) for number in range(len(trees)))
-        self._all_leaves = (1 << (8 * self._bytes_per_tree * len(trees))) - 1
+        trees = [(root, _integer_values(nodes, root)) for root in roots]
+        # The trees with the widest range of values come first: the high bits of all others are 0.
+        trees.sort(key=lambda tree: tree[1].greatest, reverse=True)
+        self._base = base + sum(values.least for _, values in trees) / LEAF_VALUES_PER_UNIT
+        """With the least value of each tree."""
+        self._value_bits = _bit_planes([value for _, values in trees for value in values.above_least])
+        """For each binary digit of the values, from the first on: the leaves that have it, as one integer."""
+        self._all_leaves = (1 << sum(len(values.above_least) for _, values in trees)) - 1
+        self._first_bits = 0
+        """The lowest leaf of each tree."""
         splits_by_feature: dict[int, list[tuple[float, int]]] = {}
-        for number, root in enumerate(roots):
-            self._collect_splits(splits_by_feature, nodes, root, 8 * self._bytes_per_tree * number)
+        bit = 0
+        for root, _ in trees:
+            self._first_bits |= 1 << bit
+            bit = self._collect_splits(splits_by_feature, nodes, root, bit)
         splits = [
             self._build_splits(features[feature], found) for feature, found in splits_by_feature.items()
         ]
         ordinary = [one for one in splits if not one.name.startswith(FAMILY_PREFIX)]
         self._feature_splits = {
-            one.name: (
-                number // FEATURES_PER_GROUP,
-                1 << number % FEATURES_PER_GROUP,
-                one.thresholds,
-                one.reachable_leaves,
-            )
+            one.name: (1 << number, one.thresholds, one.reachable_leaves)
             for number, one in enumerate(ordinary)
         }
-        """By name: the number of its group, its bit in the group, and its thresholds with their leaves."""
+        """By name: its bit among all features, and its thresholds with their leaves."""
         self._groups = [
             _FeatureGroup(
                 [one.reachable_at_zero for one in ordinary[first : first + FEATURES_PER_GROUP]],
@@ -126,29 +122,22 @@ class DecisionForest:
     def score(self, family: str, features: Mapping[FeatureName, float]) -> float:
         """The sum over all trees, in log-odds. A feature that is not given counts as 0."""
         reachable = self._reachable_by_family.get(family, self._reachable_without_family)
-        nonzero = [0] * len(self._groups)
+        nonzero = 0
         splits_of = self._feature_splits.get
         for name, value in features.items():
-            splits = splits_of(name) if value else None
-            if splits is not None:
-                group, bit, thresholds, leaves = splits
-                nonzero[group] |= bit
+            if value and (splits := splits_of(name)) is not None:
+                bit, thresholds, leaves = splits
+                nonzero |= bit
                 reachable &= leaves[bisect_left(thresholds, value)]
-        for group, bits in zip(self._groups, nonzero, strict=True):
-            known = group.by_nonzero.get(bits)
-            reachable &= known if known is not None else group.reachable(bits)
+        groups = self._groups
+        for group, bits in zip(groups, nonzero.to_bytes(len(groups), "little"), strict=True):
+            reachable &= group[bits]
         # Every tree has a reachable leaf, so the subtraction of one tree does not borrow from the next.
         lowest = reachable & ~(reachable - self._first_bits)
-        return sum(map(getitem, self._leaf_values, self._leaf_numbers(lowest)), self._base)
-
-    def _leaf_numbers(self, leaves: int) -> bytes:
-        """The number of the leaf of each tree, given one bit for each tree."""
-        step, tree_count = self._bytes_per_tree, len(self._leaf_values)
-        data = leaves.to_bytes(step * tree_count, "little")
-        numbers = 0
-        for byte in range(step):  # of the bytes of a tree, only one has a bit
-            numbers |= int.from_bytes(data[byte::step].translate(_LEAF_NUMBERS[byte]), "little")
-        return numbers.to_bytes(tree_count, "little")
+        total = 0
+        for leaves in self._value_bits:
+            total += total + (lowest & leaves).bit_count()
+        return self._base + total / LEAF_VALUES_PER_UNIT
 
     def _reachable_leaves(self, splits: Sequence[_FeatureSplits], features: Mapping[str, float]) -> int:
         reachable = self._all_leaves
@@ -180,14 +169,33 @@ class DecisionForest:
         return _FeatureSplits(name, thresholds, by_count, by_count[bisect_left(thresholds, 0.0)])
 
 
-def _leaf_values(nodes: Sequence[TreeNode], root: int) -> Iterator[float]:
+def _leaf_values(nodes: Sequence[TreeNode], root: int) -> list[float]:
     """The values of the leaves, from the low end to the high end."""
     feature, value, low, high = nodes[root]
-    if feature == LEAF:
-        yield value
-        return
-    yield from _leaf_values(nodes, low)
-    yield from _leaf_values(nodes, high)
+    return [value] if feature == LEAF else _leaf_values(nodes, low) + _leaf_values(nodes, high)
+
+
+class _TreeValues(NamedTuple):
+    """The values of the leaves of one tree as integers, from the low end to the high end."""
+
+    least: int
+    above_least: list[int]
+    """By how much each leaf exceeds the least one."""
+    greatest: int
+    """The greatest of these differences."""
+
+
+def _integer_values(nodes: Sequence[TreeNode], root: int) -> _TreeValues:
+    values = [round(LEAF_VALUES_PER_UNIT * value) for value in _leaf_values(nodes, root)]
+    least = min(values)
+    return _TreeValues(least, [value - least for value in values], max(values) - least)
+
+
+def _bit_planes(numbers: Sequence[int]) -> list[int]:
+    """For each binary digit, from the first on, an integer with one bit for each number that has it."""
+    size = max(numbers, default=0).bit_length()
+    rows = [format(number, f"0{size}b") for number in reversed(numbers)]
+    return [int("".join(digits), 2) for digits in zip(*rows, strict=True)]
 
 
 MIN_FOREST_LOG_ODDS: Final = -3.2
