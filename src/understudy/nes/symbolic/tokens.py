@@ -182,11 +182,13 @@ def line_shape(line: str) -> tuple[str, ...]:
     """The tokens of a line, with every word, number and string replaced by what it is; empty for a long line."""
     if len(line) > MAX_PATTERN_LINE_CHARS:
         return ()
+    text = _STRING.sub('"', line.strip())
+    # `is_word`, written out.
     kinds = [
-        "w" if is_word(token) else "0" if token[0].isdigit() else token.strip() or " "
-        for token in tokenize(_STRING.sub('"', line.strip()))
+        "w" if token[0].isalpha() or token[0] == "_" else "0" if token[0].isdigit() else token
+        for token in _NON_SPACE_TOKEN.findall(text)
     ]
-    return (indentation(line), *(kind for kind in kinds if kind != " "))
+    return (indentation(line), *kinds)
 
 
 def are_opposite_names(one: str, other: str) -> bool:
