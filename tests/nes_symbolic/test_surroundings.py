@@ -4,6 +4,8 @@ import math
 from collections.abc import Sequence
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from nes_symbolic.builders import HERE, OTHER, asked, made, text_of
 from understudy.nes.symbolic.candidates import CandidateLabel
@@ -21,7 +23,7 @@ from understudy.nes.symbolic.limits import (
 )
 from understudy.nes.symbolic.patterns import extract_patterns
 from understudy.nes.symbolic.snapshot_index import SnapshotIndex
-from understudy.nes.symbolic.surroundings import Surroundings
+from understudy.nes.symbolic.surroundings import _WORD, Surroundings, _has_word
 from understudy.nes.text import Edit
 
 TEXT = """import log
@@ -152,12 +154,21 @@ def test_edits_of_the_function_and_of_the_file_are_counted() -> None:
         pytest.param("    return nothing", 1, 0, id="a name that is nowhere"),
         pytest.param("    return file", 1, 1, id="a variable of another function"),
         pytest.param("    return text.file", 0, 0, id="a member"),
+        pytest.param("    return pat", 1, 0, id="the beginning of a name"),
+        pytest.param("    return ath", 1, 0, id="the end of a name"),
     ],
 )
 def test_names_that_the_function_does_not_have_are_counted(new: str, unknown: int, foreign: int) -> None:
     text = "LIMIT = 1\n\ndef load(path):\n    return text\n\ndef store():\n    file = 2\n    return file\n"
     found = features_of(text, 3, new, made("a", "b"))
     assert (found["scope_unknown"], found["foreign"]) == (counted(unknown), counted(foreign))
+
+
+@given(st.text("ab_1é²\n.", max_size=30), st.text("ab_1é²", min_size=1, max_size=3))
+def test_a_word_is_found_where_an_expression_finds_it(text: str, name: str) -> None:
+    words = set(_WORD.findall(text))
+    for word in words | set(_WORD.findall(name)):
+        assert _has_word(text, word, 0, len(text)) == (word in words)
 
 
 def test_outside_of_functions_no_name_is_missing() -> None:

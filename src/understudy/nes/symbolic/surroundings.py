@@ -25,7 +25,7 @@ from understudy.nes.symbolic.limits import (
     NEAR_EDIT_LINES,
 )
 from understudy.nes.symbolic.snapshot_index import SnapshotIndex
-from understudy.nes.symbolic.tokens import line_shape, split_name, tokenize
+from understudy.nes.symbolic.tokens import is_word_char, line_shape, split_name, tokenize
 from understudy.nes.text import Edit
 
 __all__ = ["Surroundings"]
@@ -83,7 +83,6 @@ class Surroundings:
         self._indexes = extractor.indexes
         uri = extractor.index.snapshot.uri
         self._own_edits = [edit for edit in self._edits if edit.uri == uri and edit.line >= 0]
-        self._scope_words: dict[int, frozenset[str]] = {}
         self._examples: dict[str, list[_ExampleSurroundings]] = {}
         self._places: dict[tuple[int, int, tuple[str, ...]], _Place] = {}
         self._counts: _ChangeCounts | None = None
@@ -144,20 +143,16 @@ class Surroundings:
         needed = foreign = 0
         lines = self._index.lines
         for name in names:
-            if name not in self._words_of(scope):
+            if not self._is_in_scope(name, scope):
                 places = self._index.find_tokens((name,))
                 needed += 1
                 foreign += bool(places) and all(lines[line][:1].isspace() for line, _ in places)
         return needed, foreign
 
-    def _words_of(self, scope: int) -> frozenset[str]:
-        words = self._scope_words.get(scope)
-        if words is None:
-            first, last = self._scope_range(scope)
-            words = self._scope_words[scope] = frozenset(
-                _WORD.findall("\n".join(self._index.lines[first:last]))
-            )
-        return words
+    def _is_in_scope(self, name: str, scope: int) -> bool:
+        first, last = self._scope_range(scope)
+        starts = self._index.line_starts
+        return _has_word(self._index.text, name, starts[first], starts[last] - 1)
 
     def _scope_range(self, header: int) -> tuple[int, int]:
         return self._index.get_or_compute(
@@ -196,6 +191,20 @@ def _line_text(index: SnapshotIndex, line: int) -> str:
 def _indent_width(lines: Sequence[str]) -> int:
     text = lines[0] if lines else ""
     return len(text) - len(text.lstrip())
+
+
+def _has_word(text: str, name: str, start: int, end: int) -> bool:
+    """Whether the name is one of the words that `_WORD` finds between these positions, the ends of two lines."""
+    at = text.find(name, start, end)
+    while at >= 0:
+        before, behind = at, at + len(name)
+        while before > start and text[before - 1].isdecimal():  # digits before a word are no part of it
+            before -= 1
+        is_part = before > start and is_word_char(text[before - 1])
+        if not is_part and not (behind < end and is_word_char(text[behind])):
+            return True
+        at = text.find(name, behind, end)
+    return False
 
 
 def _find_scope_range(lines: Sequence[str], header: int) -> tuple[int, int]:
