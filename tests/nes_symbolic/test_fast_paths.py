@@ -7,8 +7,8 @@ import msgspec
 import pytest
 
 from nes_symbolic.builders import OTHER, Texts, asked, made, text_of
-from understudy.nes.symbolic import SymbolicEngine, candidates, tokens
-from understudy.nes.symbolic.alignment import similarities, similarity
+from understudy.nes.symbolic import SymbolicEngine, analogy, candidates, tokens
+from understudy.nes.symbolic.alignment import diff_tokens, similarities, similarity
 from understudy.nes.symbolic.generators import templates
 from understudy.nes.symbolic.limits import MAX_CACHED_LINE_CHARS, MAX_COMPARED_CHARS
 from understudy.nes.symbolic.snapshot_index import SnapshotIndex
@@ -125,6 +125,33 @@ def test_templates_without_holes_fit_where_their_expression_does() -> None:
             assert [one[:2] for one in templates._find_matches(piece, other)] == expected
             found += len(expected)
     assert found > 1_000
+
+
+# Analogous changes
+
+
+def test_a_text_that_lacks_what_changes_has_no_analogous_change(monkeypatch: pytest.MonkeyPatch) -> None:
+    change = analogy.apply_analogous_change.__wrapped__
+    dice = random.Random(9)
+    triples: list[tuple[str, str, str]] = []
+    for old in _lines(1_500):
+        new, other = (_with_another_piece(old, dice) for _ in range(2))
+        triples += [(old, new, other), (old, new, _with_another_piece(other, dice))]
+    found = [change(*triple) for triple in triples]
+    lacking = [
+        analogy._lacks_what_changes(tokens.tokenize(old), diff_tokens(old, new), tokens.tokenize(other))
+        for old, new, other in triples
+    ]
+    assert lacking.count(True) > 500
+    assert sum(result is not None for result in found) > 500
+    monkeypatch.setattr(analogy, "_lacks_what_changes", lambda *_: False)
+    assert found == [change(*triple) for triple in triples]
+
+
+def _with_another_piece(line: str, dice: random.Random) -> str:
+    parts = list(tokens.tokenize(line)) or [""]
+    parts[dice.randrange(len(parts))] = dice.choice(PIECES)
+    return "".join(parts)
 
 
 # Common ends

@@ -29,6 +29,8 @@ def apply_analogous_change(old: str, new: str, other: str) -> str | None:
     """The other text with the same change made to it; None if the two differ where the change is."""
     change = diff_tokens(old, new)
     old_tokens, other_tokens, new_tokens = tokenize(old), tokenize(other), tokenize(new)
+    if _lacks_what_changes(old_tokens, change, other_tokens):
+        return None
     differences = _diff_texts(old, other)
     if _is_nothing_wrapped(old_tokens, change, differences):
         return None
@@ -65,6 +67,26 @@ def apply_analogous_change(old: str, new: str, other: str) -> str | None:
         at = end
     result += other_tokens[at:]
     return "".join(result)
+
+
+def _lacks_what_changes(
+    base: tuple[str, ...], change: Sequence[EditOp], other_tokens: tuple[str, ...]
+) -> bool:
+    """Whether the other text lacks a token that the change takes out, and has no single word in its place.
+
+    The texts then differ in more than words where the change is, which is seen here before they are compared.
+    """
+    for op in change:
+        for at in range(op.start, op.end):
+            token = base[at]
+            if token in other_tokens:
+                continue
+            if not (is_word(token) or token[0].isdigit()):
+                return True
+            beside = base[at - 1] if at else None, base[at + 1] if at + 1 < len(base) else None
+            if beside not in zip((None, *other_tokens), (*other_tokens[1:], None), strict=False):
+                return True
+    return False
 
 
 def _is_nothing_wrapped(
