@@ -9,7 +9,7 @@ import pytest
 from nes_symbolic.builders import OTHER, Texts, asked, made, text_of
 from understudy.nes.symbolic import SymbolicEngine, analogy, candidates, tokens
 from understudy.nes.symbolic.alignment import diff_tokens, similarities, similarity
-from understudy.nes.symbolic.generators import templates
+from understudy.nes.symbolic.generators import block_features, templates
 from understudy.nes.symbolic.limits import MAX_CACHED_LINE_CHARS, MAX_COMPARED_CHARS
 from understudy.nes.symbolic.snapshot_index import SnapshotIndex
 from understudy.nes.text import TextSnapshot, common_affix_lengths
@@ -152,6 +152,18 @@ def _with_another_piece(line: str, dice: random.Random) -> str:
     parts = list(tokens.tokenize(line)) or [""]
     parts[dice.randrange(len(parts))] = dice.choice(PIECES)
     return "".join(parts)
+
+
+def test_lines_that_differ_in_words_have_the_same_symbols() -> None:
+    dice = random.Random(10)
+    alike = 0
+    for line in _lines(3_000):
+        other = _with_another_piece(line, dice)
+        if analogy.match_word_substitutions(line, other) is not None:
+            assert block_features._symbols(line.strip()) == block_features._symbols(other.strip())
+            alike += 1
+    assert alike > 300
+    assert block_features._symbols("a.b(c)") != block_features._symbols("a.b[c]")
 
 
 # Common ends

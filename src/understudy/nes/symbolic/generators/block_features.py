@@ -14,7 +14,6 @@ from understudy.nes.symbolic.analogy import (
     apply_analogous_change,
     match_word_substitutions,
     substitute_words,
-    word_substitutions,
 )
 from understudy.nes.symbolic.feature_names import Features
 from understudy.nes.symbolic.features import FeatureExtractor, bracket_balance, log_scaled
@@ -53,6 +52,10 @@ _NAME_DEFINITION: Final = re.compile(
     r"|\s*(?:export\s+)?(?:const|let|var|mut)?\s*(?P<name>\w+)\s*(?::[^=:]+)?:?=(?!=)"
 )
 _IDENTIFIER: Final = re.compile(r"[^\W\d]\w*")
+_WORD_BYTES: Final = bytes(
+    code for code in range(256) if code > 127 or chr(code).isalnum() or chr(code) in "_."
+)
+"""What words and numbers consist of, and all that is not ASCII."""
 
 
 def strip_or_empty(text: str | None) -> str:
@@ -160,13 +163,22 @@ def find_similar_lines(anchor: str | None, index: SnapshotIndex) -> list[tuple[i
     tokens = tokenize(stripped)
     if len(tokens) < 3 or len(stripped) < 6:
         return found
+    symbols = _symbols(stripped)
     for line in _lines_sharing_word(tokens, index):
-        substitutions = match_word_substitutions(anchor or "", index.lines[line])
+        text = index.lines[line]
+        if _symbols(text.strip()) != symbols:
+            continue  # before the tokens of the line are compared
+        substitutions = match_word_substitutions(anchor or "", text)
         if substitutions:
             found.append((line, substitutions))
             if len(found) >= MAX_SIMILAR_LINES:
                 break
     return found
+
+
+def _symbols(stripped: str) -> bytes:
+    """The symbols and spaces of a stripped line: the same in two lines that differ only in words and numbers."""
+    return stripped.encode(errors="replace").translate(None, _WORD_BYTES)
 
 
 def find_beginnings(stripped: str, index: SnapshotIndex) -> list[int]:
@@ -176,15 +188,14 @@ def find_beginnings(stripped: str, index: SnapshotIndex) -> list[int]:
     return [line for line, column in places if not index.lines[line][:column].strip()]
 
 
-def find_lines_beginning_alike(anchor: str | None, index: SnapshotIndex) -> list[tuple[int, dict[str, str]]]:
-    """Lines that begin with the same words as the anchor, with the substituted words of the rest."""
-    stripped = strip_or_empty(anchor)
-    found: list[tuple[int, dict[str, str]]] = []
+def find_lines_beginning_alike(stripped: str, index: SnapshotIndex) -> list[int]:
+    """Lines that begin with the same words as a stripped line, and are not equal to it."""
+    found: list[int] = []
     for line in find_beginnings(stripped, index):
         text = index.lines[line]
         if len(text) > MAX_PATTERN_LINE_CHARS or text.strip() == stripped:
             continue
-        found.append((line, word_substitutions(stripped, text.strip())))
+        found.append(line)
         if len(found) >= MAX_SIMILAR_LINES:
             break
     return found

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 from understudy.nes.symbolic.alignment import similarity
-from understudy.nes.symbolic.analogy import substitute_words
+from understudy.nes.symbolic.analogy import substitute_words, word_substitutions
 from understudy.nes.symbolic.candidates import CandidateLabel, UnscoredCandidate
 from understudy.nes.symbolic.feature_names import Features
 from understudy.nes.symbolic.features import FeatureExtractor, bracket_balance, log_scaled, truncate_text
@@ -45,6 +45,8 @@ class _InsertionPlace(NamedTuple):
     """The indentation of the corresponding line here."""
     substitutions: dict[str, str]
     """The words in which the two lines differ."""
+    lines_beginning_alike: tuple[str, str] | None = None
+    """The two lines if they only begin alike: the words are looked for where the place is chosen."""
 
 
 def generate_insertions(block: BlockChange, extractor: FeatureExtractor) -> Iterator[UnscoredCandidate]:
@@ -84,7 +86,9 @@ def generate_insertions(block: BlockChange, extractor: FeatureExtractor) -> Iter
     skipped = skipped_places(free, [block.edit], index.snapshot.uri)
     chosen = _choose_places(free, above, below, extractor)
     for line in (*chosen, *(line for line in free if line in due and line not in chosen)):
-        old_indent, new_indent, substitutions = places[line]
+        old_indent, new_indent, substitutions, lines_beginning_alike = places[line]
+        if lines_beginning_alike is not None:
+            substitutions = word_substitutions(*lines_beginning_alike)
         substitutions = _all_substitutions(substitutions, block, line, index)
         lines = tuple(
             [substitute_words(text, substitutions) for text in reindent(block.new, old_indent, new_indent)]
@@ -180,8 +184,10 @@ def _find_insertion_places(block: BlockChange, index: SnapshotIndex) -> dict[int
             )
     for anchor, offset in ((block.above, 1), (block.below, 0)):
         indent = indentation(anchor or "")
-        for line, substitutions in find_lines_beginning_alike(anchor, index):
+        stripped = strip_or_empty(anchor)
+        for line in find_lines_beginning_alike(stripped, index):
+            text = index.lines[line]
             places.setdefault(
-                line + offset, _InsertionPlace(indent, indentation(index.lines[line]), substitutions)
+                line + offset, _InsertionPlace(indent, indentation(text), {}, (stripped, text.strip()))
             )
     return places
