@@ -9,7 +9,7 @@ import pytest
 from nes_symbolic.builders import OTHER, Texts, asked, made, text_of
 from understudy.nes.symbolic import SymbolicEngine, analogy, candidates, tokens
 from understudy.nes.symbolic.alignment import diff_tokens, similarities, similarity
-from understudy.nes.symbolic.generators import block_features, templates
+from understudy.nes.symbolic.generators import block_features, style, templates
 from understudy.nes.symbolic.limits import MAX_CACHED_LINE_CHARS, MAX_COMPARED_CHARS
 from understudy.nes.symbolic.snapshot_index import SnapshotIndex
 from understudy.nes.text import TextSnapshot, common_affix_lengths
@@ -164,6 +164,19 @@ def test_lines_that_differ_in_words_have_the_same_symbols() -> None:
             alike += 1
     assert alike > 300
     assert block_features._symbols("a.b(c)") != block_features._symbols("a.b[c]")
+
+
+# Styles
+
+
+def test_no_style_changes_letters() -> None:
+    changed = 0
+    for line in [*_lines(2_000), "# é ab", "// abc", "f('a', \"b\");\xa0", "{a:b,c}"]:
+        for _, change in style._STYLES.values():
+            assert style._letters(change(line).strip()) == style._letters(line)
+            changed += change(line) != line
+    assert changed > 500
+    assert style._letters("ab") != style._letters("ac")
 
 
 # Common ends

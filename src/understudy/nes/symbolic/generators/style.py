@@ -31,6 +31,7 @@ _TIGHT_BRACES: Final = re.compile(r"(?<=\{)(?=[^\s}])|(?<=[^\s{])(?=\})")
 _LOWERCASE_COMMENT: Final = re.compile(r"^(\s*(?:#|//|--|\*) ?)([a-z])")
 _COMMENT: Final = re.compile(r"\s*(?:#|//|/?\*|--)")
 _FULL_STOP: Final = "a point at the end"
+_NO_LETTERS: Final = bytes(code for code in range(256) if code > 127 or not chr(code).isalnum())
 _QUOTE_STYLES: Final = frozenset({"double quotes", "single quotes"})
 """Quotes in a sentence do not follow those of the code."""
 
@@ -76,8 +77,15 @@ def generate_style_changes(
 @lru_cache(maxsize=256)
 def _matching_styles(old: str, new: str) -> frozenset[str]:
     """The styles that turn the old line into the new one."""
+    if _letters(old) != _letters(new):
+        return frozenset()  # no style changes them
     stripped = new.strip()
     return frozenset(style for style, (_, change) in _STYLES.items() if change(old).strip() == stripped)
+
+
+def _letters(line: str) -> bytes:
+    """The ASCII letters and digits of a line, in lower case."""
+    return line.encode(errors="replace").lower().translate(None, _NO_LETTERS)
 
 
 def _style_changes_elsewhere(
