@@ -6,8 +6,8 @@ import re
 import msgspec
 import pytest
 
-from nes_symbolic.builders import OTHER, Texts, asked, made, text_of
-from understudy.nes.symbolic import SymbolicEngine, analogy, candidates, tokens
+from nes_symbolic.builders import OTHER, Texts, asked, changed_lines, made, text_of
+from understudy.nes.symbolic import SymbolicEngine, analogy, candidates, snapshot_index, tokens
 from understudy.nes.symbolic.alignment import diff_tokens, similarities, similarity
 from understudy.nes.symbolic.generators import block_features, style, templates
 from understudy.nes.symbolic.limits import MAX_CACHED_LINE_CHARS, MAX_COMPARED_CHARS
@@ -177,6 +177,17 @@ def test_no_style_changes_letters() -> None:
             changed += change(line) != line
     assert changed > 500
     assert style._letters("ab") != style._letters("ac")
+
+
+# Equal lines
+
+
+@pytest.mark.parametrize("before", ["", "  ", "\xa0"])
+def test_equal_lines_are_found_by_their_rarest_word(before: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(snapshot_index, "SEARCHES_BEFORE_WORD_SET", 0)
+    edit = made("frobnicate()", "frobnicate(1)", 0, uri=OTHER)
+    situation = asked("x\n" * 30 + before + "frobnicate()\nset()\n", edit)
+    assert changed_lines(situation, "again") == [(30, (f"{before}frobnicate(1)",))]
 
 
 # Common ends

@@ -53,7 +53,6 @@ class _BlockSummary(NamedTuple):
     longest_line: str
     search_words: tuple[str, ...]
     """The longest words of the longest line."""
-    only_numbers_change: bool
     extra_indent: str
     """What the first old line is indented by beyond the least indented line."""
 
@@ -70,9 +69,6 @@ def generate_block_replacements(
         return
     size = len(block.old)
     starts = _find_starts(block, summary, index)
-    all_matches = index.get_or_compute(
-        ("matches", block.old, block.new, tuple(starts)), lambda: _match_blocks(summary, starts, size, index)
-    )
     limit = _line_limit(block.edit)
     found = [
         line
@@ -80,7 +76,11 @@ def generate_block_replacements(
         if not extractor.is_edited_since(line, block.edit.serial)
         and (not limit or len(index.lines[line]) > limit)
     ]
-    matches = {line: all_matches[line] for line in found}
+    if not found:
+        return
+    matches = index.get_or_compute(
+        ("matches", block.old, block.new, tuple(found)), lambda: _match_blocks(summary, found, size, index)
+    )
     if not any(matches.values()):
         return
     confirmed = corroboration_score(block, extractor)
@@ -113,7 +113,6 @@ def generate_block_replacements(
                 "places": log_scaled(len(found)),
                 "holes": match.has_substitutions,
                 "grown": float(len(block.new) > len(block.old)),
-                "numbers": float(summary.only_numbers_change),
                 "differences": match.differences,
                 "beside": match.differs_beside_change,
                 "confirmed": confirmed,
@@ -178,8 +177,7 @@ def _match_block(summary: _BlockSummary, lines: tuple[str, ...], size: int) -> _
     if _has_word(old) and not _has_word(other):
         return None  # the end of a block or the like, of which there are many
     alike = similarity(old, other)
-    substitutions = match_word_substitutions(old, other)
-    if alike < MIN_BLOCK_SIMILARITY and substitutions is None:
+    if alike < MIN_BLOCK_SIMILARITY and match_word_substitutions(old, other) is None:
         return None
     result = apply_analogous_change(old, new, other)
     if result is None or result == other:
@@ -192,7 +190,7 @@ def _match_block(summary: _BlockSummary, lines: tuple[str, ...], size: int) -> _
         new_lines,
         "again" if other == old else "analogy",
         alike,
-        float(substitutions is not None),
+        float(match_word_substitutions(old, other) is not None),
         log_scaled(differences),
         float(beside),
     )
@@ -204,24 +202,20 @@ def _has_word(text: str) -> bool:
 
 @lru_cache(maxsize=256)
 def _describe_change(old: str, new: str) -> Features:
-    """How much of the block changed, and how many words are new in it."""
+    """How much of the block changed, whether all of that is numbers, and how many words are new in it."""
     ops = diff_tokens(old, new)
+    tokens = tokenize(old)
+    changed = [token for op in ops for token in (*tokens[op.start : op.end], *op.new)]
     before = words_of(old)
     return {
         "one_change": float(len(ops) == 1),
+        "numbers": float(all(token[0].isdigit() for token in changed)),
         "added": log_scaled(sum(len(op.new) for op in ops)),
         "removed": log_scaled(sum(op.end - op.start for op in ops)),
         "novel": log_scaled(
             len({token for op in ops for token in op.new if is_word(token) and token not in before})
         ),
     }
-
-
-def _changes_only_numbers(old: str, new: str) -> bool:
-    tokens = tokenize(old)
-    return all(
-        token[0].isdigit() for op in diff_tokens(old, new) for token in (*tokens[op.start : op.end], *op.new)
-    )
 
 
 def _least_indentation(lines: Sequence[str]) -> str:
@@ -247,7 +241,6 @@ def _summarize_block(old: tuple[str, ...], new: tuple[str, ...]) -> _BlockSummar
         longest,
         longest_line,
         tuple(sorted(words, key=len, reverse=True)[:4]),
-        _changes_only_numbers(old_text, new_text),
         indentation(old[0])[len(indent) :],
     )
 
@@ -269,9 +262,12 @@ def _search_starts(summary: _BlockSummary, neighbours: tuple[range, ...], index:
     text, longest = summary.longest_line, summary.longest_line_index
     hits: dict[int, int] = {}
     has_frequent_word = False
+    rarest: Sequence[tuple[int, int]] | None = None
     edited = neighbours[0].stop if neighbours else 0
     for word in summary.search_words:
         places = index.find_tokens((word,))
+        if rarest is None or len(places) < len(rarest):
+            rarest = places
         if len(places) > MAX_SEARCH_WORD_PLACES:
             has_frequent_word = True
         else:
@@ -286,8 +282,13 @@ def _search_starts(summary: _BlockSummary, neighbours: tuple[range, ...], index:
         if len(hits) <= MAX_BLOCKS_COMPARED
         else sorted(hits, key=lambda line: -hits[line])[:MAX_BLOCKS_COMPARED]
     )
-    found = {line - longest for line in index.find_equal_lines(text)}.union(likely, *neighbours)
     lines = index.lines
+    if rarest is not None and len(rarest) <= MAX_SEARCH_WORD_PLACES and index.text.isascii():
+        # Equal lines contain that word. Beside other characters than ASCII, words may not be found.
+        equal = [line for line, _ in rarest if lines[line].strip() == text]
+    else:
+        equal = index.find_equal_lines(text)
+    found = {line - longest for line in equal}.union(likely, *neighbours)
     last = len(lines) - longest
     inside = [line for line in found if 0 <= line < last]
     shares = similarities(text, [lines[line + longest] for line in inside])
