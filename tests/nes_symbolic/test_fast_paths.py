@@ -2,6 +2,7 @@
 
 import random
 import re
+from collections.abc import Sequence
 
 import msgspec
 import pytest
@@ -11,6 +12,7 @@ from understudy.nes.symbolic import SymbolicEngine, analogy, candidates, snapsho
 from understudy.nes.symbolic.alignment import diff_tokens, similarities, similarity
 from understudy.nes.symbolic.generators import block_features, style, templates
 from understudy.nes.symbolic.limits import MAX_CACHED_LINE_CHARS, MAX_COMPARED_CHARS
+from understudy.nes.symbolic.patterns import Example
 from understudy.nes.symbolic.snapshot_index import SnapshotIndex
 from understudy.nes.text import TextSnapshot, common_affix_lengths
 
@@ -188,6 +190,28 @@ def test_equal_lines_are_found_by_their_rarest_word(before: str, monkeypatch: py
     edit = made("frobnicate()", "frobnicate(1)", 0, uri=OTHER)
     situation = asked("x\n" * 30 + before + "frobnicate()\nset()\n", edit)
     assert changed_lines(situation, "again") == [(30, (f"{before}frobnicate(1)",))]
+
+
+# Patterns
+
+
+def test_templates_are_learned_once_for_all_texts(monkeypatch: pytest.MonkeyPatch) -> None:
+    learned: list[int] = []
+    learn = templates._learn_from_examples
+
+    def counted(examples: Sequence[Example], *, only_likely: bool) -> object:
+        learned.append(len(examples))
+        return learn(examples, only_likely=only_likely)
+
+    monkeypatch.setattr(templates, "_learn_from_examples", counted)
+    engine = SymbolicEngine()
+    other = text_of("value = compute_total(1)\n", OTHER)
+    first = made("result = compute_total(2)", "result = compute_sum(2)")
+    second = made("a = read_total(3)", "a = read_sum(3)", 1, serial=2)
+    engine.propose(asked("result = compute_sum(2)\n", first, others=[other]))
+    assert learned == [1]
+    engine.propose(asked("result = compute_sum(2)\na = read_sum(3)\n", first, second, others=[other]))
+    assert learned == [1, 2]
 
 
 # Common ends

@@ -5,9 +5,9 @@ Features of a single kind of pattern are computed by its generator. Does not wei
 
 import math
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Hashable, Sequence
 from functools import lru_cache
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypeVar
 
 from understudy.nes.engine_api import Situation
 from understudy.nes.symbolic.alignment import similarity
@@ -30,6 +30,9 @@ _PROSE_ENDINGS: Final = frozenset({"md", "rst", "txt", "adoc", "markdown", "html
 _CONFIG_ENDINGS: Final = frozenset(
     {"json", "toml", "yml", "yaml", "ini", "cfg", "xml", "lock", "mod", "gradle"}
 )
+
+
+_Result = TypeVar("_Result")
 
 
 def log_scaled(value: float) -> float:
@@ -84,6 +87,8 @@ class FeatureExtractor:
         """Block features computed before, by the id of the block."""
         self.corroboration_cache: dict[int, float] = {}
         """Corroboration scores computed before, by the id of the block; shared by the extractors of all texts."""
+        self._computed_once: dict[Hashable, Any] = {}
+        """What generators compute from the patterns alone; shared by the extractors of all texts."""
         self.pattern_edits: dict[str, Sequence[Edit]] = {}
         """The edits that show a pattern, by its description."""
         self.indexes: dict[str, SnapshotIndex] = {index.snapshot.uri: index}
@@ -118,9 +123,16 @@ class FeatureExtractor:
         """An extractor for another text."""
         other = FeatureExtractor(index, self.situation, self.patterns, is_limited=self._is_limited)
         other.corroboration_cache = self.corroboration_cache
+        other._computed_once = self._computed_once
         self.indexes[index.snapshot.uri] = index
         other.indexes = self.indexes
         return other
+
+    def compute_once(self, key: Hashable, compute: Callable[[], _Result]) -> _Result:
+        """Compute something that depends on the patterns alone for the first text only."""
+        if key not in self._computed_once:
+            self._computed_once[key] = compute()
+        return self._computed_once[key]
 
     def leaves_out(self, family: str, shared: Features) -> bool:
         """Whether a pattern is left out, given the features that all its places have in common."""

@@ -62,6 +62,17 @@ def generate_template_changes(
     examples: Sequence[Example], extractor: FeatureExtractor, *, only_likely: bool = False
 ) -> Iterator[UnscoredCandidate]:
     """If `only_likely`, without those that one older edit of whole lines shows: hardly any place is likely."""
+    learned = extractor.compute_once(
+        ("templates", only_likely), lambda: _learn_from_examples(examples, only_likely=only_likely)
+    )
+    for template, seen, outcome_count in learned:
+        yield from _changes_elsewhere(template, seen, outcome_count, extractor)
+
+
+def _learn_from_examples(
+    examples: Sequence[Example], *, only_likely: bool
+) -> list[tuple[_Template, list[Example], int]]:
+    """The templates with the examples that show them, and how many results these have."""
     by_template: dict[_Template, list[Example]] = {}
     for example in examples:
         for template in _learn_templates(example.old, example.new):
@@ -70,10 +81,11 @@ def generate_template_changes(
     outcomes: dict[tuple[_Part, ...], int] = {}
     for template in by_template:
         outcomes[template.old] = outcomes.get(template.old, 0) + 1
-    for template, seen in by_template.items():
-        if only_likely and _is_older_and_shown_once(seen):
-            continue
-        yield from _changes_elsewhere(template, seen, outcomes[template.old], extractor)
+    return [
+        (template, seen, outcomes[template.old])
+        for template, seen in by_template.items()
+        if not (only_likely and _is_older_and_shown_once(seen))
+    ]
 
 
 def _is_older_and_shown_once(seen: Sequence[Example]) -> bool:
