@@ -117,7 +117,7 @@ def similarities(text: str, others: Sequence[str]) -> list[float]:
     """The similarity of one text to each of the others, of which most are compared with it only once."""
     if len(text) > MAX_COMPARED_CHARS:
         return [0.0] * len(others)
-    tokens = _numbered_tokens(text)
+    tokens = _numbered_tokens(text.strip())
     found: list[float] = []
     for other in others:
         if other == text:
@@ -125,7 +125,7 @@ def similarities(text: str, others: Sequence[str]) -> list[float]:
         elif len(other) > MAX_COMPARED_CHARS:
             found.append(0.0)
         else:
-            others_tokens = _numbered_tokens(other)
+            others_tokens = _numbered_tokens(other.strip())
             size = len(tokens) + len(others_tokens)
             found.append(2 * len(tokens & others_tokens) / size if size else 1.0)
     return found
@@ -133,14 +133,14 @@ def similarities(text: str, others: Sequence[str]) -> list[float]:
 
 @lru_cache(maxsize=4096)
 def _token_similarity(a: str, b: str) -> float:
-    left, right = _numbered_tokens(a), _numbered_tokens(b)
+    left, right = _numbered_tokens(a.strip()), _numbered_tokens(b.strip())
     size = len(left) + len(right)
     return 2 * len(left & right) / size if size else 1.0
 
 
 @cache_by_line
 def _numbered_tokens(line: str) -> set[str | tuple[str, int]]:
-    """The tokens of the line. One that occurs again is there with its number, so that a set has them all."""
+    """The tokens of a stripped line. One that occurs again is there with its number, so that a set has them all."""
     tokens = non_space_tokens(line)
     found: set[str | tuple[str, int]] = set(tokens)
     if len(found) < len(tokens):
