@@ -4,6 +4,7 @@ Unlike for whole lines, the text around the call does not matter.
 """
 
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Final
 
 from understudy.nes.symbolic.alignment import diff_tokens, similarity
@@ -30,18 +31,29 @@ def generate_call_changes(
         changed_call = _changed_call(example.old, example.new)
         if changed_call is not None:
             examples_by_change.setdefault(changed_call, []).append(example)
+    if not examples_by_change:
+        return
     outcomes: dict[str, int] = {}
     for old, _ in examples_by_change:
         name = tokenize(old)[0]
         outcomes[name] = outcomes.get(name, 0) + 1
     for (old, new), same in examples_by_change.items():
+        name = tokenize(old)[0]
+        newest = min(same, key=lambda example: example.age)
+        free = [
+            (line, column)
+            for line, column in extractor.index.find_tokens((name, "("))
+            if not extractor.is_edited_since(line, newest.edit.serial)
+        ]
+        if not free:
+            continue
         predicted = sum(
             1
             for other, other_new in examples_by_change
             if other != old and apply_analogous_change(old, new, other) == other_new
         )
         yield from _changes_of_other_calls(
-            old, new, same, outcomes[tokenize(old)[0]] - predicted, predicted, extractor
+            old, new, same, free, outcomes[name] - predicted, predicted, extractor
         )
 
 
@@ -49,6 +61,7 @@ def _changes_of_other_calls(
     old: str,
     new: str,
     examples: list[Example],
+    free: list[tuple[int, int]],
     outcome_count: int,
     predicted_count: int,
     extractor: FeatureExtractor,
@@ -56,11 +69,6 @@ def _changes_of_other_calls(
     index = extractor.index
     name = tokenize(old)[0]
     newest = min(examples, key=lambda example: example.age)
-    free = [
-        (line, column)
-        for line, column in index.find_tokens((name, "("))
-        if not extractor.is_edited_since(line, newest.edit.serial)
-    ]
     near = set(extractor.nearest_lines([line for line, _ in free]))
     edits = [example.edit for example in examples]
     label = CandidateLabel(
@@ -69,7 +77,7 @@ def _changes_of_other_calls(
         topic=f"{name}(",
         why=f"You changed a call of “{truncate_text(name)}” in this way.",
     )
-    shared = extractor.pattern_features(edits, newest.age, label.pattern, label.topic) if free else {}
+    shared = extractor.pattern_features(edits, newest.age, label.pattern, label.topic)
     added = len(tokenize(new)) - len(tokenize(old))
     skipped = skipped_places([line for line, _ in free], edits, index.snapshot.uri)
     for line, column in free:
@@ -107,6 +115,7 @@ def _changes_of_other_calls(
         )
 
 
+@lru_cache(maxsize=512)
 def _changed_call(old: str, new: str) -> tuple[str, str] | None:
     """The innermost call that contains everything that changed in the line, before and after the change."""
     ops = diff_tokens(old, new)
