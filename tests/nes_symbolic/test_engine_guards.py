@@ -12,7 +12,6 @@ from understudy.nes.symbolic.diagnostics import propose
 from understudy.nes.symbolic.engine import SymbolicEngine
 from understudy.nes.symbolic.generators import replacements as replacements_module
 from understudy.nes.symbolic.limits import MIN_UNTYPED_JUMP_PROBABILITY
-from understudy.nes.symbolic.patterns import TokenReplacement
 from understudy.nes.symbolic.tokens import CaseStyle, join_name_parts
 from understudy.nes.text import Edit, EditOrigin, Point, Replacement, Span
 
@@ -144,7 +143,7 @@ def test_only_the_keyword_becomes_const(line: str) -> None:
 def test_words_replaced_by_as_many_words(
     old: tuple[str, ...], new: tuple[str, ...], is_word_to_word: float
 ) -> None:
-    features = shape_features(TokenReplacement(old, new, "replacement"), "".join(old), "".join(new))
+    features = shape_features(old, new, (), False)
     assert features["word_to_word"] == is_word_to_word
 
 

@@ -9,7 +9,7 @@ from nes_symbolic.builders import OTHER, asked, changed_lines, generated, made, 
 from understudy.nes.engine_api import Situation
 from understudy.nes.symbolic.engine import SymbolicEngine
 from understudy.nes.symbolic.features import log_scaled
-from understudy.nes.symbolic.limits import MAX_CACHED_SEARCHES, MAX_LEARNED_EDITS
+from understudy.nes.symbolic.limits import MAX_CACHED_SEARCHES, MAX_LEARNED_EDITS, MAX_SCOPED_LINES
 from understudy.nes.symbolic.patterns import extract_patterns
 from understudy.nes.symbolic.snapshot_index import SnapshotIndex
 from understudy.nes.text import Edit
@@ -78,6 +78,12 @@ def test_places_between_two_examples_were_passed_over() -> None:
     ],
 )
 def test_whether_all_places_are_in_the_scope_of_the_example(text: str, inside: float) -> None:
+    assert features(text, [made("    load()", "    fetch()", 1)], 2)["inside"] == inside
+
+
+@pytest.mark.parametrize(("places", "inside"), [(MAX_SCOPED_LINES, 1.0), (MAX_SCOPED_LINES + 1, 0.0)])
+def test_so_many_places_are_said_to_be_in_one_function(places: int, inside: float) -> None:
+    text = "def run():\n    fetch()\n" + "    load()\n" * places
     assert features(text, [made("    load()", "    fetch()", 1)], 2)["inside"] == inside
 
 

@@ -55,6 +55,7 @@ __all__ = [
     "MAX_PLACES_FOUND",
     "MAX_PLACES_PER_PATTERN",
     "MAX_REMEMBERED_SEARCHES",
+    "MAX_SCOPED_LINES",
     "MAX_SCOPE_LINES_READ",
     "MAX_SCOPE_SEARCH_LINES",
     "MAX_SEARCH_LITERALS",
@@ -173,6 +174,8 @@ MAX_PLACES_PER_PATTERN: Final = 8
 """Places of one pattern that become candidates, the nearest to the cursor first."""
 MAX_SCOPE_SEARCH_LINES: Final = 400
 """Lines above that are searched for the header of the enclosing function or class."""
+MAX_SCOPED_LINES: Final = 40
+"""Places of a replacement for which it is found out whether all are in the functions that were edited."""
 MAX_PLACES_FOUND: Final = 200
 """Places of one search, the first of the text. A pattern that occurs more often is not specific enough."""
 NEAR_SEARCH_LINES: Final = 60

@@ -123,37 +123,52 @@ def shared_block_features(
 def _compute_block_features(
     block: BlockChange, extractor: FeatureExtractor, pattern: str, topic: str
 ) -> tuple[list[Edit], Features]:
-    body = (strip_lines(block.old), strip_lines(block.new))
-    same = extractor.patterns.blocks_by_content[body]
+    same = extractor.patterns.blocks_by_content[strip_lines(block.old), strip_lines(block.new)]
     edits = [other.edit for other in same]
     key = ("\n", *strip_lines(block.old or (block.above or "", block.below or "")))
     return edits, {
         **extractor.pattern_features(edits, min(other.age for other in same), pattern, topic),
-        "old_lines": log_scaled(len(block.old)),
-        "new_lines": log_scaled(len(block.new)),
-        "old_length": log_scaled(sum(map(len, body[0]))),
-        "new_length": log_scaled(sum(map(len, body[1]))),
+        **_content_features(block.old, block.new),
         "whole": float((block.old, block.new) == (block.edit.old, block.edit.new)),
-        "unbalanced": float(bracket_balance(block.old) != bracket_balance(block.new)),
         "rivals": log_scaled(extractor.patterns.outcome_counts.get(key, 1) - 1),
         "names_used": float(_defines_name_used_elsewhere(block.new or block.old, extractor.index)),
-        "names_something": float(any(_NAME_DEFINITION.match(text) for text in block.new or block.old)),
     }
 
 
-def _defines_name_used_elsewhere(lines: Sequence[str], index: SnapshotIndex) -> bool:
+@lru_cache(maxsize=256)
+def _content_features(old: tuple[str, ...], new: tuple[str, ...]) -> Features:
+    """The features of the changed lines, in whichever text they are searched for."""
+    return {
+        "old_lines": log_scaled(len(old)),
+        "new_lines": log_scaled(len(new)),
+        "old_length": log_scaled(sum(map(len, strip_lines(old)))),
+        "new_length": log_scaled(sum(map(len, strip_lines(new)))),
+        "unbalanced": float(bracket_balance(old) != bracket_balance(new)),
+        "names_something": float(bool(_naming_lines(new or old))),
+    }
+
+
+def _defines_name_used_elsewhere(lines: tuple[str, ...], index: SnapshotIndex) -> bool:
     """Whether a name that these lines import or assign is used in other lines of the text."""
-    for text in lines:
-        match = _NAME_DEFINITION.match(text)
-        if match is None:
-            continue
-        stripped = text.strip()
-        for word in _IDENTIFIER.findall(match["import"] or match["name"] or ""):
-            if len(word) > 1 and any(
-                index.lines[line].strip() != stripped for line, _ in index.find_tokens((word,))
-            ):
-                return True
-    return False
+    return any(
+        index.lines[line].strip() != stripped
+        for stripped, names in _naming_lines(lines)
+        for name in names
+        for line, _ in index.find_tokens((name,))
+    )
+
+
+@lru_cache(maxsize=256)
+def _naming_lines(lines: tuple[str, ...]) -> tuple[tuple[str, list[str]], ...]:
+    """The lines that import or assign something, stripped, each with these names but those of one letter."""
+    return tuple(
+        (
+            text.strip(),
+            [name for name in _IDENTIFIER.findall(match["import"] or match["name"] or "") if len(name) > 1],
+        )
+        for text in lines
+        if (match := _NAME_DEFINITION.match(text)) is not None
+    )
 
 
 def find_similar_lines(anchor: str | None, index: SnapshotIndex) -> list[tuple[int, dict[str, str]]]:

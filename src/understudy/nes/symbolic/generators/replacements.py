@@ -20,6 +20,7 @@ from understudy.nes.symbolic.limits import (
     MAX_PATTERN_LINE_CHARS,
     MAX_PLACES_FOUND,
     MAX_PLACES_PER_PATTERN,
+    MAX_SCOPED_LINES,
     NEAR_SEARCH_LINES,
 )
 from understudy.nes.symbolic.patterns import Example, TokenReplacement
@@ -70,7 +71,12 @@ def generate_replacements(
     label = _label(replacement.family, literal, result)
     shared: Features = {
         **extractor.pattern_features(edits, newest.age, label.pattern, label.topic),
-        **_shape_features(replacement, literal, result),
+        **_shape_features(
+            replacement.old,
+            replacement.new,
+            tuple([example.old for example in replacement.examples]),
+            any(example.is_only_change for example in replacement.examples),
+        ),
         **_distribution_features(replacement, extractor, edits, by_line, free),
     }
     if extractor.leaves_out(replacement.family, shared):
@@ -167,26 +173,29 @@ def _contains_whole_string(text: str, literal: str) -> bool:
     return at >= 0 and _is_whole_string(text, at, literal)
 
 
-def _shape_features(replacement: TokenReplacement, literal: str, result: str) -> Features:
-    words = [word for word in replacement.old if is_word(word)]
+@lru_cache(maxsize=256)
+def _shape_features(
+    old: tuple[str, ...], new: tuple[str, ...], example_lines: tuple[str, ...], is_only_change: bool
+) -> Features:
+    """The features of the replaced tokens and their examples, in whichever text they are searched for."""
+    literal, result = "".join(old), "".join(new)
+    words = [word for word in old if is_word(word)]
     return {
         "length": log_scaled(len(literal)),
         "words": float(min(len(words), 4)),
         "to_nothing": float(not result.strip()),
-        "one_word": float(len(replacement.old) == len(replacement.new) == 1),
-        "word_to_word": float(bool(words) and len(words) == len([w for w in replacement.new if is_word(w)])),
+        "one_word": float(len(old) == len(new) == 1),
+        "word_to_word": float(bool(words) and len(words) == len([w for w in new if is_word(w)])),
         "grows": float(literal in result),
         "shrinks": float(bool(result) and result in literal),
         "case_only": float(literal.lower() == result.lower()),
         "quoted": float(literal[:1] in "\"'`"),
         "number": float(literal[:1].isdigit()),
         "number_new": float(result[:1].isdigit()),
-        "alone": float(any(example.is_only_change for example in replacement.examples)),
+        "alone": float(is_only_change),
         "kin": _affix_similarity(literal, result),
-        "novel": log_scaled(len({word for word in replacement.new if is_word(word)} - set(words))),
-        "defines": float(
-            any(_has_definition_keyword(example.old, replacement.old[0]) for example in replacement.examples)
-        ),
+        "novel": log_scaled(len({word for word in new if is_word(word)} - set(words))),
+        "defines": float(any(_has_definition_keyword(line, old[0]) for line in example_lines)),
     }
 
 
@@ -208,7 +217,6 @@ def _distribution_features(
     edited_lines = [edit.line for edit in edits if edit.uri == index.snapshot.uri and edit.line >= 0]
     first, last = (min(edited_lines), max(edited_lines)) if edited_lines else (-1, -1)
     scopes = {index.enclosing_scope(line) for line in edited_lines[:8]}
-    inside = sum(1 for line in untouched_lines[:40] if index.enclosing_scope(line) in scopes)
     return {
         "left_over": float(min(len(by_line) - len(untouched_lines), 3)),
         "kept": float(any("".join(replacement.old) in line for edit in edits for line in edit.new)),
@@ -217,7 +225,11 @@ def _distribution_features(
         if edited_lines
         else 0.0,
         "places": log_scaled(len(untouched_lines)),
-        "inside": float(bool(edited_lines) and inside == len(untouched_lines)),
+        "inside": float(
+            bool(edited_lines)
+            and len(untouched_lines) <= MAX_SCOPED_LINES
+            and all(index.enclosing_scope(line) in scopes for line in untouched_lines)
+        ),
         "rivals": log_scaled(extractor.patterns.outcome_counts.get(replacement.old, 1) - 1),
         "dangling": float(_has_dangling_uses(replacement, index, untouched_lines)),
         "gone": float(
