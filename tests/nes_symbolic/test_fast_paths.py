@@ -129,6 +129,19 @@ def test_templates_without_holes_fit_where_their_expression_does() -> None:
     assert found > 1_000
 
 
+def test_templates_fit_no_line_in_which_their_literals_have_another_order() -> None:
+    assert templates._occur_in_order(("a", " ", "(", "a"), "xa(b, a)")
+    assert not templates._occur_in_order(("a", " ", "(", "a"), "(a, a)")
+    assert not templates._occur_in_order(("ab", "b"), "ab")
+    for line in _lines(1_000):
+        parts = tuple(0 if at % 3 == 1 else part for at, part in enumerate(tokens.tokenize(line)[:5]))
+        literals = [part for part in parts if isinstance(part, str)]
+        expression, _ = templates._compile(parts)
+        assert templates._occur_in_order(literals, line)
+        for other in (f"{line}x", line[::-1]):
+            assert expression.search(other) is None or templates._occur_in_order(literals, other)
+
+
 # Analogous changes
 
 

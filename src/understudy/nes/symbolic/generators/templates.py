@@ -349,11 +349,22 @@ def _find_matches(parts: tuple[_Part, ...], text: str) -> Iterator[tuple[int, in
         for start, end in _find_literals(literals, text):
             yield start, end, {}
         return
-    if not all(part.isspace() or part in text for part in literals):
+    if not _occur_in_order(literals, text):
         return  # before the expression is compiled
     pattern, groups = _compile(parts)
     for found in pattern.finditer(text):
         yield found.start(), found.end(), {number: found[group] for number, group in groups.items()}
+
+
+def _occur_in_order(literals: Sequence[str], text: str) -> bool:
+    at = 0
+    for part in literals:
+        if not part.isspace():
+            at = text.find(part, at)
+            if at < 0:
+                return False
+            at += len(part)
+    return True
 
 
 def _find_literals(parts: Sequence[str], text: str) -> Iterator[tuple[int, int]]:
