@@ -36,12 +36,14 @@ _READERS: Final[dict[str, dict[str, Reader]]] = {
 }
 
 
-def find_declarations(tree: SyntaxTree, text: str, start: int, end: int) -> Iterator[TypeDeclaration]:
-    """Yield the types whose range touches the range from `start` to `end`."""
+def find_declarations(
+    tree: SyntaxTree, text: str, start: int, end: int, within: "Node | None" = None
+) -> Iterator[TypeDeclaration]:
+    """Yield the types whose range touches that from `start` to `end`, only those inside a node if one is given."""
     readers = _READERS.get(tree.grammar)
     if readers is None:
         return
-    pending: list[tuple[Node, int]] = [(tree.root, 0)]
+    pending: list[tuple[Node, int]] = [(tree.root, 0) if within is None else (within, _depth_of(within))]
     while pending:
         node, depth = pending.pop()
         reader = readers.get(node.type)
@@ -49,3 +51,11 @@ def find_declarations(tree: SyntaxTree, text: str, start: int, end: int) -> Iter
             yield from reader(node, text)
         if depth < MAX_DECLARATION_DEPTH:
             pending += [(child, depth + 1) for child in inner_children_touching(node, start, end)]
+
+
+def _depth_of(node: "Node") -> int:
+    depth = 0
+    while node.parent is not None:
+        node = node.parent
+        depth += 1
+    return depth

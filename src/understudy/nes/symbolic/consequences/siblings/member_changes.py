@@ -7,7 +7,7 @@ one was renamed, and is no change here.
 import re
 import sys
 from collections.abc import Container, Iterator, Sequence
-from typing import Final, Literal, NamedTuple
+from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
 from understudy.nes.symbolic.consequences.limits import (
     MAX_CHANGED_MEMBERS,
@@ -23,6 +23,9 @@ from understudy.nes.symbolic.consequences.rule_context import (
 from understudy.nes.symbolic.consequences.siblings.declarations import find_declarations
 from understudy.nes.symbolic.consequences.siblings.members import Member, TypeDeclaration
 from understudy.nes.symbolic.consequences.siblings.spellings import name_parts
+
+if TYPE_CHECKING:
+    from tree_sitter import Node
 
 __all__ = [
     "MemberChange",
@@ -82,11 +85,8 @@ def _changes_of(text: SourceText, change: Change) -> Iterator[MemberChange]:
         first -= 1
     start = max(0, text.offset_at(first) - 1)
     end = text.offset_at(edit.line + len(edit.new))
-    after = [one for one in find_declarations(text.tree, text.joined, start, end) if not one.has_error]
-    body = _function_body(text, change) if after else None
-    if body is not None:
-        # Only types inside the body can have changed.
-        after = [one for one in after if body[0] <= one.start and one.end <= body[1]]
+    body = _function_body(text, change)  # only types inside of it can have changed
+    after = [one for one in find_declarations(text.tree, text.joined, start, end, body) if not one.has_error]
     if not after:
         return
     before_text, tree = text_before(text, change)
@@ -104,8 +104,8 @@ def _changes_of(text: SourceText, change: Change) -> Iterator[MemberChange]:
             yield from _compare(text, change, old, declaration)
 
 
-def _function_body(text: SourceText, change: Change) -> tuple[int, int] | None:
-    """Return the range of the outermost function body that contains the edit, also before it was made.
+def _function_body(text: SourceText, change: Change) -> "Node | None":
+    """Return the outermost function body that contains the edit, also before it was made.
 
     Rules out most edits before the text without the edit is parsed. Constructors do not count: they declare fields.
     """
@@ -117,7 +117,7 @@ def _function_body(text: SourceText, change: Change) -> tuple[int, int] | None:
     start = text.offset_at(first, _indentation(text.raw[first]))
     node = tree.root.descendant_for_byte_range(start, text.offset_at(last, len(text.raw[last].rstrip())))
     removed_indentation = min((_indentation(line) for line in edit.old if line.strip()), default=sys.maxsize)
-    found: tuple[int, int] | None = None
+    found: Node | None = None
     while node is not None and node.parent is not None:
         parent = node.parent
         if parent.type in _FUNCTION_TYPES and parent.child_by_field_name("body") == node:
@@ -126,7 +126,7 @@ def _function_body(text: SourceText, change: Change) -> tuple[int, int] | None:
             if name is not None and text.joined[name.start_byte : name.end_byte] == "__init__":
                 return None
             if header < removed_indentation:
-                found = node.start_byte, node.end_byte
+                found = node
         node = parent
     return found
 
