@@ -4,6 +4,7 @@ Also finds other texts of the workspace that import or define a name. Not a rule
 """
 
 import re
+import time
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property, lru_cache
@@ -404,14 +405,15 @@ class RuleContext:
 
         The same as `conclude` with each rule, without its calls: of a hundred rules, most propose nothing.
         """
-        situation, dormant = self.situation, self._dormant_changes
+        situation, dormant = self.situation, self._dormant_changes or DormantChanges()
         found: list[T] = []
+        quiet: list[tuple[Callable[[RuleContext], list[T]], frozenset[tuple[int, int]]]] = []
+        earliest, now = situation.earliest_deadline, time.monotonic
         is_late = situation.is_past_deadline
-        for rule in rules:
+        for rule, skipped in dormant.with_changes(rules):
             if is_late:
                 break
-            if dormant is not None:
-                self._skipped = dormant.changes_of(rule)
+            self._skipped = skipped
             try:
                 proposed = rule(self)
             except Exception as error:
@@ -419,15 +421,14 @@ class RuleContext:
                     raise
                 log_failure(rule, error)
                 proposed = []
-            found += proposed
-            is_late = situation.is_past_deadline
-            if dormant is None or is_late:
-                continue
+            is_late = now() > earliest and situation.is_past_deadline
             if proposed:
+                found += proposed
                 dormant.forget(rule)
-            else:
-                dormant.record(rule, self._change_keys, is_skipping=bool(self._skipped))
+            elif not is_late:
+                quiet.append((rule, skipped))
         self._skipped = frozenset()
+        dormant.record_all(quiet, self._change_keys)
         return found
 
     def without_dormant(self, changes: Sequence[Change]) -> Sequence[Change]:

@@ -5,7 +5,7 @@ listed once, in the `__init__` of its package. Used by the rules of `consequence
 """
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from typing import Final, Generic, NamedTuple, ParamSpec, TypeVar
 
 from understudy.nes.engine_api import Candidate
@@ -30,6 +30,7 @@ ELSEWHERE_SHIFT: Final = -0.1
 """The log-odds shift for a candidate in another text than the one with the cursor."""
 
 _Rule = Callable[..., object]
+Rule = TypeVar("Rule", bound=Callable[..., object])
 _ChangeKey = tuple[int, int]
 """The serial and the revision of an edit."""
 
@@ -92,9 +93,24 @@ class DormantChanges:
             return _NO_CHANGES
         return known[1]
 
+    def with_changes(self, rules: Iterable[Rule]) -> Iterator[tuple[Rule, frozenset[_ChangeKey]]]:
+        """Yield each rule with `changes_of` it. Of a hundred rules, most have changes that are dormant."""
+        find, oldest = self._changes.get, self._request - MAX_DORMANT_REQUESTS
+        for rule in rules:
+            known = find(rule)
+            yield rule, (known[1] if known is not None and known[0] >= oldest else _NO_CHANGES)
+
     def record(self, rule: _Rule, examined: frozenset[_ChangeKey], *, is_skipping: bool) -> None:
         """Record that a rule concluded nothing from these changes. It may have skipped the dormant ones."""
         self._changes[rule] = (self._changes[rule][0] if is_skipping else self._request, examined)
+
+    def record_all(
+        self, skipped: Iterable[tuple[_Rule, frozenset[_ChangeKey]]], examined: frozenset[_ChangeKey]
+    ) -> None:
+        """The same for several rules, each with the changes that it has skipped."""
+        changes, request = self._changes, self._request
+        for rule, ones in skipped:
+            changes[rule] = (changes[rule][0] if ones else request, examined)
 
     def forget(self, rule: _Rule) -> None:
         """Let a rule that has concluded something examine all changes again."""
