@@ -150,36 +150,48 @@ def test_without_an_event_loop_the_request_does_all() -> None:
     assert used.events == ["propose 2"]
 
 
-def test_a_prepared_request_neither_parses_the_text_nor_learns_its_patterns_again(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    learned: list[int] = []
+def test_a_prepared_request_does_not_parse_the_text_again(monkeypatch: pytest.MonkeyPatch) -> None:
     parsed: list[bytes] = []
-    extract, parse = engine.extract_patterns, trees._parse
-
-    def count_learned(edits: Sequence[Edit], max_edits: int) -> object:
-        learned.append(len(edits))
-        return extract(edits, max_edits)
+    parse = trees._parse
 
     def count_parsed(grammar: str, source: bytes, *more: object) -> object:
         parsed.append(source)
         return parse(grammar, source, *more)  # pyright: ignore[reportArgumentType]
 
-    monkeypatch.setattr(engine, "extract_patterns", count_learned)
     monkeypatch.setattr(trees, "_parse", count_parsed)
 
     async def play() -> None:
         editor = Editor(SymbolicEngine(), "def load(a):\n    return a\n\n\nload(1)\n")
         editor.change(4, 0, 7, "x = load(2)")
         await one_round()
-        assert learned == [1]
         text = parsed[-1]
         assert b"x = load(2)" in text
         await editor.ask()
-        assert learned == [1]
         assert parsed.count(text) == 1
-        editor.change(1, 4, 12, "return [a]")
-        await editor.ask()  # this one is not prepared
-        assert learned == [1, 2]
 
     asyncio.run(play())
+
+
+def test_what_is_prepared_follows_an_edit_that_goes_on() -> None:
+    """An edit grows in place: what it taught when it was prepared for is not what it teaches now."""
+
+    async def play() -> list[str]:
+        used = SymbolicEngine()
+        editor = Editor(used, "load(a)\nload(b)\nload(c)\n")
+        taught: list[str] = []
+
+        def record(edits: Sequence[Edit], max_edits: int) -> object:
+            found = extract(edits, max_edits)
+            taught.append(found.line_examples[0].new)
+            return found
+
+        extract = engine.extract_patterns
+        with pytest.MonkeyPatch.context() as patched:
+            patched.setattr(engine, "extract_patterns", record)
+            editor.change(0, 0, 4, "read")
+            await one_round()
+            editor.change(0, 5, 6, "first")
+            await editor.ask()
+        return taught
+
+    assert asyncio.run(play()) == ["read(a)", "read(first)"]

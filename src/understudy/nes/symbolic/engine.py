@@ -186,8 +186,6 @@ class SymbolicEngine:
         self._continuation = Continuation()
         self._dormant = DormantPatterns()
         self._dormant_changes = consequences.DormantChanges()
-        self._learned: tuple[Sequence[Edit], EditPatterns] | None = None
-        """The edits that patterns were learned from last, and these patterns."""
 
     def prepare(self, snapshot: TextSnapshot, edits: Sequence[Edit]) -> None:
         """Do in advance what the next request about that text, after these edits, does first."""
@@ -195,12 +193,7 @@ class SymbolicEngine:
         self.index_snapshot(snapshot)
         resolver_for(snapshot)
         consequences.parse_imports(snapshot)
-        self._learn_patterns(edits)
-
-    def _learn_patterns(self, edits: Sequence[Edit]) -> EditPatterns:
-        if self._learned is None or self._learned[0] != edits:
-            self._learned = edits, extract_patterns(edits, MAX_LEARNED_EDITS)
-        return self._learned[1]
+        extract_patterns(edits, MAX_LEARNED_EDITS)  # what the lines of an edit show is kept
 
     def propose(self, situation: Situation) -> EngineResult:
         if not situation.edits and not situation.diagnostics:
@@ -216,7 +209,7 @@ class SymbolicEngine:
         if complete_at is not None:
             situation = msgspec.structs.replace(situation, edits=situation.edits[:-1])
         index = self.index_snapshot(situation.snapshot)
-        patterns = self._learn_patterns(situation.edits)
+        patterns = extract_patterns(situation.edits, MAX_LEARNED_EDITS)
         earlier = msgspec.structs.replace(
             situation,
             deadline=situation.deadline - RULE_CPU_S,
