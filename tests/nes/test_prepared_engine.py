@@ -55,6 +55,7 @@ class Editor:
                 session_id=self.session, uri=A, language_id="python", version=1, text=text
             )
         )
+        self.service.find_session(self.session).request_count = 1  # a client that asks for suggestions
 
     def change(self, line: int, start: int, end: int, text: str) -> None:
         self.version += 1

@@ -360,7 +360,7 @@ class NesService:
         Not after a key: the next key follows, and while a line is typed most of this is not needed.
         """
         edits = session.history.edits
-        is_asked = session.settings.enabled
+        is_asked = session.request_count and session.settings.enabled
         if not is_asked or not edits or edits[-1].ends_in_keystroke:
             return
         if self._prepare_handle is not None:
