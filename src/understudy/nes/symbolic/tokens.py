@@ -5,7 +5,7 @@ Not a lexer: strings and comments are tokenized like code, because users rename 
 """
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Final, TypeVar
 
 from understudy.nes.symbolic.limits import (
@@ -30,6 +30,7 @@ __all__ = [
     "join_name_parts",
     "line_shape",
     "match_behind",
+    "matches_behind",
     "non_space_tokens",
     "replace_name_part",
     "split_name",
@@ -143,8 +144,13 @@ def is_word_char(char: str) -> bool:
 
 
 def match_behind(name: str, rest: re.Pattern[str], line: str, before: str) -> re.Match[str] | None:
-    """Return the first match of a pattern directly behind a name that stands behind no part of a word and behind
-    none of the characters `before`.
+    """Return the first of `matches_behind`."""
+    return next(matches_behind(name, rest, line, before), None)
+
+
+def matches_behind(name: str, rest: re.Pattern[str], line: str, before: str) -> Iterator[re.Match[str]]:
+    """Yield the matches of a pattern directly behind a name that stands behind no part of a word and behind none of
+    the characters `before`.
 
     A pattern with the name in it finds the same, but would be compiled for each name.
     """
@@ -153,9 +159,8 @@ def match_behind(name: str, rest: re.Pattern[str], line: str, before: str) -> re
         is_part = at > 0 and (is_word_char(line[at - 1]) or line[at - 1] in before)
         match = rest.match(line, at + len(name)) if not is_part else None
         if match is not None:
-            return match
-        at = line.find(name, at + 1)
-    return None
+            yield match
+        at = line.find(name, match.end() if match is not None else at + 1)
 
 
 def indentation(line: str) -> str:

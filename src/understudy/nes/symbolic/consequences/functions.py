@@ -15,7 +15,7 @@ from understudy.nes.symbolic.consequences.limits import (
     MAX_HEADER_LINES,
 )
 from understudy.nes.symbolic.consequences.rule_context import SourceText
-from understudy.nes.symbolic.tokens import cache_by_line, is_word_char
+from understudy.nes.symbolic.tokens import cache_by_line, matches_behind
 from understudy.nes.syntax import ListItem, find_closing_bracket, split_list_items
 from understudy.nes.text import Edit, Point, Replacement, Span
 
@@ -273,17 +273,6 @@ class CallSite(NamedTuple):
 _CALL_BEHIND_NAME: Final = re.compile(r"(?:\s*::)?(?:<[^<>()]*>)?(?:::new)?\(")
 
 
-def _iterate_called(name: str, line: str) -> Iterator[tuple[int, int]]:
-    """The columns of a name that is called in a line, and of the end of the opening bracket."""
-    at = line.find(name)
-    while at >= 0:
-        is_part = at > 0 and (is_word_char(line[at - 1]) or line[at - 1] == "$")
-        match = _CALL_BEHIND_NAME.match(line, at + len(name)) if not is_part else None
-        if match is not None:
-            yield at, match.end()
-        at = line.find(name, match.end() if match is not None else at + 1)
-
-
 def find_calls(text: SourceText, name: str, in_lines: range | None = None) -> list[CallSite]:
     """Return the calls of that name without its definitions, at most `MAX_CALLS_PER_NAME`.
 
@@ -294,13 +283,13 @@ def find_calls(text: SourceText, name: str, in_lines: range | None = None) -> li
     lines = text.code_lookup.iterate_containing(name) if in_lines is None else in_lines
     for number in lines if text.code else ():
         line = text.code[number]
-        for start, end_of_opening in _iterate_called(name, line):
-            before = line[:start].rstrip()
+        for match in matches_behind(name, _CALL_BEHIND_NAME, line, "$"):
+            before = line[: match.start() - len(name)].rstrip()
             if definition_keyword.search(before) or before.startswith("func ("):
                 continue
             if _METHOD_MODIFIERS.match(before) and _BODY_START.search(line):
                 continue
-            opening = Point(number, end_of_opening - 1)
+            opening = Point(number, match.end() - 1)
             end = find_closing_bracket(text.code, opening)
             if end is None:
                 continue

@@ -397,7 +397,7 @@ class RuleContext:
         if result:
             dormant.forget(rule)
         elif not self.situation.is_past_deadline:
-            dormant.record(rule, self._change_keys, is_skipping=bool(skipped))
+            dormant.record([(rule, skipped)], self._change_keys)
         return result
 
     def run_rules(self, rules: Sequence[Callable[["RuleContext"], list[T]]]) -> list[T]:
@@ -428,7 +428,7 @@ class RuleContext:
             elif not is_late:
                 quiet.append((rule, skipped))
         self._skipped = frozenset()
-        dormant.record_all(quiet, self._change_keys)
+        dormant.record(quiet, self._change_keys)
         return found
 
     def without_dormant(self, changes: Sequence[Change]) -> Sequence[Change]:

@@ -100,17 +100,13 @@ class DormantChanges:
             known = find(rule)
             yield rule, (known[1] if known is not None and known[0] >= oldest else _NO_CHANGES)
 
-    def record(self, rule: _Rule, examined: frozenset[_ChangeKey], *, is_skipping: bool) -> None:
-        """Record that a rule concluded nothing from these changes. It may have skipped the dormant ones."""
-        self._changes[rule] = (self._changes[rule][0] if is_skipping else self._request, examined)
-
-    def record_all(
-        self, skipped: Iterable[tuple[_Rule, frozenset[_ChangeKey]]], examined: frozenset[_ChangeKey]
+    def record(
+        self, quiet: Iterable[tuple[_Rule, frozenset[_ChangeKey]]], examined: frozenset[_ChangeKey]
     ) -> None:
-        """The same for several rules, each with the changes that it has skipped."""
+        """Record that rules concluded nothing from these changes; beside each rule, the dormant ones it skipped."""
         changes, request = self._changes, self._request
-        for rule, ones in skipped:
-            changes[rule] = (changes[rule][0] if ones else request, examined)
+        for rule, skipped in quiet:
+            changes[rule] = (changes[rule][0] if skipped else request, examined)
 
     def forget(self, rule: _Rule) -> None:
         """Let a rule that has concluded something examine all changes again."""
